@@ -3,7 +3,6 @@ import type { people } from '#src/contract/people.ts';
 import { plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Inputs, Scene } from '../scene.ts';
-import { anyPhone } from '../codes.ts';
 import { mintMember } from '../world.ts';
 
 /** A member who manages nothing. */
@@ -18,13 +17,12 @@ export const peopleInputs: Inputs<keyof typeof people> = {
     ...(await member(scene)),
     userName: `Renamed ${scene.world.mark}`,
     employeeNo: randomUUID(),
-    phone: anyPhone(),
     joinedOn: '2024-03-01',
     revision: 1,
   }),
   'POST /user/auth/people/consequences': member,
   'PUT /user/auth/people/status': async (scene) => ({ ...(await member(scene)), status: 'disabled' }),
-  'POST /user/auth/people/transfer': async (scene) => ({ ...(await member(scene)), ...NOWHERE, onDay: '2024-03-01' }),
+  'POST /user/auth/people/transfer': async (scene) => ({ ...(await member(scene)), ...NOWHERE, onDay: '2124-03-01' }),
   'DELETE /user/auth/people/transfer/cancel': async (scene) => {
     const id = randomUUID();
     const enterpriseId = scene.world.tenant.id;
