@@ -249,6 +249,7 @@ test('a large tree has only its open nodes in the page, and a step changes two o
   await press('{Tab}');
   await press('{ArrowDown}*');
   await expect.poll(() => shown().length).toBe(2_000);
+  await expect.poll(() => tree.element().querySelectorAll('[draggable]').length).toBe(2_000);
   const changed = new Set<Node>();
   const observer = new MutationObserver((all) => all.forEach(({ target }) => changed.add(target)));
   observer.observe(tree.element(), { subtree: true, attributes: true, childList: true });
