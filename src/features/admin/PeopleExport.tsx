@@ -9,7 +9,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { SelectField } from '#src/features/company/SelectField.tsx';
-import { PersonField } from '#src/features/people/PersonField.tsx';
+import { PersonPicker } from './kit/PersonPicker.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
 
 const SAVE = 'POST /data/auth/export/people/save';
@@ -69,7 +69,7 @@ export function PeopleExport({ departments, isAdmin }: Props) {
           label: `${department} (${memberCount})`,
         }))}
       />
-      <PersonField chosen={person} onChoose={setPerson} placeholder={t('export:people.everybody')} />
+      <PersonPicker chosen={person} onChoose={setPerson} placeholder={t('export:people.everybody')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField {...form.field('from')} type="date" label={t('export:people.from')} />
         <FormField {...form.field('to')} type="date" label={t('export:people.to')} />

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { Icon } from '#src/components/Icon.tsx';
-import { NamePerson } from '#src/features/people/NamePerson.tsx';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { PeopleDialog } from '#src/features/admin/kit/PeopleDialog.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Room } from './use-control-room.ts';
 
@@ -44,15 +45,16 @@ export function Invigilators({ room: { examId, invigilators, mayName } }: { room
       {mayName && (
         <button type="button" className="btn btn-sm mt-3" onClick={() => setNaming(true)}>
           <Icon name="plus" className="size-4" />
-          {t('invigilation:invigilators.add')}
+          {t('invigilation:invigilators.choose')}
         </button>
       )}
       {isNaming && (
-        <NamePerson
-          title={t('invigilation:invigilators.add')}
-          hint={t('invigilation:invigilators.hint')}
+        <PeopleDialog
+          title={t('invigilation:invigilators.choose')}
+          chosen={people}
+          most={MAX_ITEMS.invigilators}
           action={t('invigilation:invigilators.name')}
-          send={(person) => save([...people.filter(({ userId }) => userId !== person.userId), person])}
+          onDone={save}
           onClose={() => setNaming(false)}
         />
       )}

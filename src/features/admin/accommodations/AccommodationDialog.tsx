@@ -9,7 +9,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { CheckField, MomentField, NumberField, TextField } from '../kit/fields.tsx';
-import { PersonField } from '../../people/PersonField.tsx';
+import { PersonPicker } from '../kit/PersonPicker.tsx';
 import type { Accommodation } from './accommodation-list.ts';
 
 /** An accommodation while it is edited; `person` is null until somebody is chosen. */
@@ -61,7 +61,7 @@ export function AccommodationDialog({ draft: given, timeZone, onClose }: Props) 
       {draft.id ? (
         <p className="font-medium">{draft.person?.userName}</p>
       ) : (
-        <PersonField placeholder="" chosen={draft.person} onChoose={(person) => change({ person })} />
+        <PersonPicker chosen={draft.person} onChoose={(person) => change({ person })} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField

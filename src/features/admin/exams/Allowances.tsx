@@ -7,7 +7,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { PersonField } from '../../people/PersonField.tsx';
+import { PersonPicker } from '../kit/PersonPicker.tsx';
 import { Group, MomentField, NumberField, TextField } from '../kit/fields.tsx';
 import { RemoveButton } from '../kit/rows.tsx';
 
@@ -68,7 +68,7 @@ export function Allowances({ examId, timeZone }: { examId: string; timeZone: str
           </ul>
         )}
       </LoadState>
-      <PersonField placeholder="" chosen={person} onChoose={setPerson} />
+      <PersonPicker chosen={person} onChoose={setPerson} />
       {person && (
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField

@@ -11,6 +11,9 @@ type Options = {
   /** Things are dropped on others of their list only. */
   list: string;
   id: string;
+  /** False: it stays where it is. Default: true; and so for things that are dropped on it. */
+  isMovable?: boolean;
+  takesDrops?: boolean;
   /** Where another thing of the list can be dropped, from top to bottom; empty: nowhere. */
   spotsFor: (dragged: string) => readonly Spot[];
   onDrop: (dragged: string, spot: Spot) => void;
@@ -24,12 +27,13 @@ const EDGE = 0.25;
  * island is hydrated, by those who can move something. Everything that is dragged can also be moved by keyboard: the caller provides that.
  * @returns whether it is dragged, and where something would be dropped (attribute `data-drop`)
  */
-export function useDrag({ element, handle, list, id, spotsFor, onDrop }: Options) {
+export function useDrag({ element, handle, list, id, isMovable = true, takesDrops = true, ...on }: Options) {
   const [isDragged, setDragged] = useState(false);
   const [spot, setSpot] = useState<Spot | null>(null);
-  const spots = useEffectEvent(spotsFor);
-  const drop = useEffectEvent(onDrop);
+  const spots = useEffectEvent(on.spotsFor);
+  const drop = useEffectEvent(on.onDrop);
   useEffect(() => {
+    if (!isMovable && !takesDrops) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     const register = ({ draggable, dropTargetForElements }: Adapter) => {
@@ -39,14 +43,14 @@ export function useDrag({ element, handle, list, id, spotsFor, onDrop }: Options
         spotAt(own, location.current.input.clientY, spots(source.data['id'] as string));
       const stops = [
         draggable({
-          ...{ element: own, dragHandle: grip, getInitialData: () => ({ list, id }) },
+          ...{ element: own, dragHandle: grip, canDrag: () => isMovable, getInitialData: () => ({ list, id }) },
           onDragStart: () => setDragged(true),
           onDrop: () => setDragged(false),
         }),
         dropTargetForElements({
           element: own,
           canDrop: ({ source: { data } }) =>
-            data['list'] === list && data['id'] !== id && spots(data['id'] as string).length > 0,
+            takesDrops && data['list'] === list && data['id'] !== id && spots(data['id'] as string).length > 0,
           onDragEnter: (dragging) => setSpot(spotOf(dragging)),
           onDrag: (dragging) => setSpot(spotOf(dragging)),
           onDragLeave: () => setSpot(null),
@@ -66,7 +70,7 @@ export function useDrag({ element, handle, list, id, spotsFor, onDrop }: Options
       isGone = true;
       stop?.();
     };
-  }, [element, handle, list, id]);
+  }, [element, handle, list, id, isMovable, takesDrops]);
   return { isDragged, spot };
 }
 

@@ -1,0 +1,294 @@
+import './tree.css';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { MoveNode } from './MoveNode.tsx';
+import {
+  canMoveInto,
+  findNodes,
+  indexTree,
+  isSamePlace,
+  lineOf,
+  type Move,
+  moveOf,
+  type ShownNode,
+  shownNodes,
+  type TreeIndex,
+  type TreeNode,
+} from './tree-nodes.ts';
+import { type Spot, useDrag } from './use-drag.ts';
+
+type Props<N extends TreeNode> = {
+  label: string;
+  /** Siblings in their order. */
+  nodes: readonly N[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  /** Only nodes whose labels contain it are shown, with those above them. */
+  keyword?: string;
+  /** What the number of a node means, e.g. "12 people". */
+  countText?: (count: number) => string;
+  /** More about a node, behind its label. */
+  badges?: (node: N) => ReactNode;
+  /** Moves a node that was dropped, or moved by the dialog; without it nodes stay where they are. */
+  onMove?: (id: string, to: Move) => void;
+  /** Siblings have an order of their own, e.g. by name: nodes are moved onto others, not between them. */
+  hasOwnOrder?: boolean;
+  /** Nothing is moved to the top. */
+  isTopFixed?: boolean;
+  /** Buttons beside "Move to …". */
+  commands?: ReactNode;
+};
+
+/** For this time something is held over a closed node before that opens, ms. */
+const OPEN_AFTER_MS = 600;
+
+/**
+ * A tree of which only open nodes show their children; at first those at the top are open. By keyboard as the tree view pattern of
+ * WAI-ARIA says: arrows, Home, End, `*`, the first letter, Enter. Nodes are moved by dragging, or by "Move to …" for the selected one.
+ */
+export function Tree<N extends TreeNode>(props: Props<N>) {
+  const { label, nodes, selected, onSelect, keyword = '', countText = String, badges, onMove, commands } = props;
+  const t = useT();
+  const list = useId();
+  const element = useRef<HTMLUListElement>(null);
+  const tree = useMemo(() => indexTree(nodes), [nodes]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => withLine(tree, selected));
+  const [current, setCurrent] = useState<string | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  const [moved, setMoved] = useState('');
+  const found = useMemo(() => (keyword.trim() ? findNodes(tree, keyword) : undefined), [tree, keyword]);
+  const shown = useMemo(() => shownNodes(tree, found ?? open, found), [tree, open, found]);
+  /** The node that Tab leads to. */
+  const entry = [current, selected].find((id) => shown.some(({ node }) => node.id === id)) ?? shown[0]?.node.id;
+
+  const turn = (id: string, isOpen = !open.has(id)) => {
+    const next = new Set(open);
+    if (isOpen) next.add(id);
+    else next.delete(id);
+    setOpen(next);
+  };
+  const focus = (at: number) => {
+    const row = element.current!.children[at] as HTMLElement | undefined;
+    row?.focus();
+  };
+  const move = (id: string, to: Move) => {
+    if (isSamePlace(tree, id, to)) return;
+    const name = tree.nodes.get(id)!.label;
+    const parent = to.parentId === null ? t('admin:tree.top') : tree.nodes.get(to.parentId)!.label;
+    setMoved(t('admin:tree.moved', { name, parent }));
+    if (to.parentId !== null) turn(to.parentId, true);
+    setCurrent(id);
+    onMove!(id, to);
+  };
+  const spotsFor = (dragged: string, target: string): readonly Spot[] => {
+    if (!tree.nodes.has(dragged)) return [];
+    const canBeside =
+      !props.hasOwnOrder && canMoveInto(tree, dragged, tree.parentOf(target)) && !isTop(target) && dragged !== target;
+    const isAbove = lineOf(tree, target).some(({ id }) => id === dragged);
+    const spots: Spot[] = [];
+    if (canBeside && !isAbove) spots.push('before');
+    if (canMoveInto(tree, dragged, target)) spots.push('inside');
+    // Below an open node its children are shown: before the first of them is a place of its own.
+    if (canBeside && !isAbove && !(open.has(target) && tree.below(target).length > 0)) spots.push('after');
+    return spots;
+  };
+  const isTop = (id: string) => Boolean(props.isTopFixed) && tree.parentOf(id) === null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = shown.findIndex(({ node }) => node.id === entry);
+    const next = keyAction(event.key, { tree, shown, at, open: found ?? open });
+    if (!next) return;
+    event.preventDefault();
+    if (next.focus !== undefined) focus(next.focus);
+    // With a keyword everything that was found is open.
+    if (next.turn !== undefined && !found) turn(next.turn);
+    if (next.open && !found) setOpen(new Set([...open, ...next.open]));
+    if (next.select !== undefined) onSelect(next.select);
+  };
+
+  const drop = (dragged: string, target: string, spot: Spot) => move(dragged, moveOf(tree, dragged, target, spot));
+  const acts = useLatest({ turn, onSelect, setCurrent, spotsFor, drop });
+  const chosen = selected === null ? undefined : tree.nodes.get(selected);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {(onMove || commands) && (
+        <div className="flex flex-wrap gap-2">
+          {onMove && (
+            <button
+              type="button"
+              className="btn btn-sm"
+              disabled={!chosen || chosen.isFixed}
+              onClick={() => setMoving(true)}
+            >
+              <Icon name="move" className="size-4" />
+              {t('admin:tree.moveTo')}
+            </button>
+          )}
+          {commands}
+        </div>
+      )}
+      <ul ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
+        {shown.map((each) => (
+          <TreeRow
+            key={each.node.id}
+            {...{ list, acts }}
+            id={each.node.id}
+            label={each.node.label}
+            count={each.node.count === undefined ? undefined : countText(each.node.count)}
+            badges={badges?.(each.node)}
+            level={each.level}
+            place={each.place}
+            size={each.size}
+            isOpen={each.hasChildren ? (found ?? open).has(each.node.id) : undefined}
+            isEntry={each.node.id === entry}
+            isSelected={each.node.id === selected}
+            isMovable={Boolean(onMove) && !each.node.isFixed}
+            takesDrops={Boolean(onMove)}
+          />
+        ))}
+      </ul>
+      {found?.size === 0 && <p className="px-2 text-sm text-muted">{t('admin:tree.none')}</p>}
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+      {isMoving && chosen && (
+        <MoveNode
+          {...{ tree, node: chosen, hasOwnOrder: props.hasOwnOrder, isTopFixed: props.isTopFixed }}
+          onMove={(to) => move(chosen.id, to)}
+          onClose={() => setMoving(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is open at first: the nodes at the top, and those above the selected one. */
+function withLine(tree: TreeIndex, selected: string | null): Set<string> {
+  const above = selected !== null && tree.nodes.has(selected) ? lineOf(tree, selected).slice(0, -1) : [];
+  return new Set([...tree.below(null), ...above].map(({ id }) => id));
+}
+
+type Reached = { focus?: number; turn?: string; open?: string[]; select?: string };
+type Keys = { tree: TreeIndex; shown: ShownNode[]; at: number; open: ReadonlySet<string> };
+
+/** What a key does at a node of the tree; undefined: nothing. */
+function keyAction(key: string, { tree, shown, at, open }: Keys): Reached | undefined {
+  const own = shown[at];
+  if (!own) return;
+  const { id } = own.node;
+  const isOpen = own.hasChildren && open.has(id);
+  switch (key) {
+    case 'ArrowDown':
+      return { focus: Math.min(at + 1, shown.length - 1) };
+    case 'ArrowUp':
+      return { focus: Math.max(at - 1, 0) };
+    case 'Home':
+      return { focus: 0 };
+    case 'End':
+      return { focus: shown.length - 1 };
+    case 'ArrowRight':
+      if (!own.hasChildren) return {};
+      return isOpen ? { focus: at + 1 } : { turn: id };
+    case 'ArrowLeft':
+      if (isOpen) return { turn: id };
+      return own.level === 1 ? {} : { focus: shown.findIndex(({ node }) => node.id === tree.parentOf(id)) };
+    case '*':
+      return { open: tree.below(tree.parentOf(id)).map((sibling) => sibling.id) };
+    case 'Enter':
+    case ' ':
+      return { select: id };
+  }
+  if (key.length !== 1) return;
+  const wanted = key.toLocaleLowerCase();
+  const after = [...shown.slice(at + 1), ...shown.slice(0, at + 1)];
+  const next = after.find(({ node }) => node.label.toLocaleLowerCase().startsWith(wanted));
+  return next ? { focus: shown.indexOf(next) } : undefined;
+}
+
+type Acts = {
+  turn: (id: string, isOpen?: boolean) => void;
+  onSelect: (id: string) => void;
+  setCurrent: (id: string) => void;
+  spotsFor: (dragged: string, target: string) => readonly Spot[];
+  drop: (dragged: string, target: string, spot: Spot) => void;
+};
+type Latest = { readonly current: Acts };
+
+/** The functions of the last render, in an object that stays: rows are rendered again only when what they show changes. */
+function useLatest(acts: Acts): Latest {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  return latest;
+}
+
+type RowProps = {
+  list: string;
+  acts: Latest;
+  id: string;
+  label: string;
+  count: string | undefined;
+  badges: ReactNode;
+  level: number;
+  place: number;
+  size: number;
+  /** Undefined: it has no children. */
+  isOpen: boolean | undefined;
+  isEntry: boolean;
+  isSelected: boolean;
+  isMovable: boolean;
+  takesDrops: boolean;
+};
+
+const TreeRow = memo(function TreeRow(props: RowProps) {
+  const { list, acts, id, label, count, badges, level, place, size, isOpen, isEntry, isSelected, isMovable } = props;
+  const element = useRef<HTMLLIElement>(null);
+  const { isDragged, spot } = useDrag({
+    ...{ element, handle: element, list, id, isMovable, takesDrops: props.takesDrops },
+    spotsFor: (dragged) => acts.current.spotsFor(dragged, id),
+    onDrop: (dragged, where) => acts.current.drop(dragged, id, where),
+  });
+  const isHeldOver = spot === 'inside' && isOpen === false;
+  useEffect(() => {
+    if (!isHeldOver) return;
+    const timer = setTimeout(() => acts.current.turn(id, true), OPEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isHeldOver, acts, id]);
+  return (
+    <li
+      ref={element}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={size}
+      aria-expanded={isOpen}
+      aria-selected={isSelected}
+      tabIndex={isEntry ? 0 : -1}
+      className="tree-row"
+      data-drop={spot ?? undefined}
+      data-dragged={isDragged || undefined}
+      onFocus={() => acts.current.setCurrent(id)}
+      onClick={() => acts.current.onSelect(id)}
+    >
+      {Array.from({ length: level - 1 }, (_, n) => (
+        <span key={n} className="tree-indent" />
+      ))}
+      <span
+        className="tree-turn"
+        onClick={(event) => {
+          if (isOpen === undefined) return;
+          event.stopPropagation();
+          acts.current.turn(id);
+        }}
+      >
+        {isOpen !== undefined && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-4" />}
+      </span>
+      <span className="min-w-0 grow break-words">{label}</span>
+      {badges}
+      {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
+    </li>
+  );
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  canMoveInto,
+  findNodes,
+  indexTree,
+  isSamePlace,
+  lineOf,
+  moveOf,
+  shownNodes,
+  type TreeNode,
+} from './tree-nodes.ts';
+
+const node = (id: string, parentId: string | null, more: Partial<TreeNode> = {}): TreeNode => ({
+  ...{ id, parentId, label: `Label ${id}`, ...more },
+});
+/** a ( b ( d e ) c ) f */
+const NODES = [node('a', null), node('b', 'a'), node('c', 'a'), node('d', 'b'), node('e', 'b'), node('f', null)];
+const tree = indexTree(NODES);
+const ids = (nodes: { id: string }[]) => nodes.map(({ id }) => id).join('');
+
+test('a node whose parent is missing is at the top', () => {
+  const part = indexTree(NODES.slice(1));
+  expect(ids([...part.below(null)])).toBe('bcf');
+  expect(part.parentOf('b')).toBeNull();
+  expect(part.parentOf('d')).toBe('b');
+  expect(ids(lineOf(part, 'd'))).toBe('bd');
+});
+
+test('what is shown depends on what is open; a closed node hides what is open below it', () => {
+  const shown = (...open: string[]) => ids(shownNodes(tree, new Set(open)).map((each) => each.node));
+  expect(shown()).toBe('af');
+  expect(shown('a')).toBe('abcf');
+  expect(shown('a', 'b')).toBe('abdecf');
+  expect(shown('b')).toBe('af');
+  // A node without children has nothing to open.
+  expect(shown('f', 'c')).toBe('af');
+});
+
+test('says level, place and number of siblings', () => {
+  const found = shownNodes(tree, new Set(['a', 'b']));
+  expect(
+    found.map(({ node: { id }, level, place, size, hasChildren }) => [id, level, place, size, hasChildren]),
+  ).toEqual([
+    ['a', 1, 1, 2, true],
+    ['b', 2, 1, 2, true],
+    ['d', 3, 1, 2, false],
+    ['e', 3, 2, 2, false],
+    ['c', 2, 2, 2, false],
+    ['f', 1, 2, 2, false],
+  ]);
+});
+
+test('a keyword finds labels in any case, with those above; numbers are those of what is found', () => {
+  const found = findNodes(tree, ' lABEL e');
+  expect([...found].sort().join('')).toBe('abe');
+  expect(shownNodes(tree, found, found).map(({ node: { id }, size }) => `${id}${size}`)).toEqual(['a1', 'b1', 'e1']);
+  expect(findNodes(tree, 'nothing').size).toBe(0);
+});
+
+test('a node is moved neither below itself nor into what is fixed', () => {
+  expect(canMoveInto(tree, 'a', 'd')).toBe(false);
+  expect(canMoveInto(tree, 'a', 'a')).toBe(false);
+  expect(canMoveInto(tree, 'd', 'a')).toBe(true);
+  expect(canMoveInto(tree, 'd', null)).toBe(true);
+  const fixed = indexTree([node('x', null, { isFixed: true }), node('y', 'x'), node('z', null)]);
+  expect(canMoveInto(fixed, 'x', 'z')).toBe(false);
+  expect(canMoveInto(fixed, 'z', 'x')).toBe(false);
+  expect(canMoveInto(fixed, 'y', 'z')).toBe(true);
+});
+
+test('a drop has a place among the others there', () => {
+  expect(moveOf(tree, 'f', 'c', 'before')).toEqual({ parentId: 'a', place: 1 });
+  expect(moveOf(tree, 'f', 'c', 'after')).toEqual({ parentId: 'a', place: 2 });
+  expect(moveOf(tree, 'f', 'a', 'before')).toEqual({ parentId: null, place: 0 });
+  expect(moveOf(tree, 'f', 'b', 'inside')).toEqual({ parentId: 'b', place: 2 });
+  expect(moveOf(tree, 'd', 'b', 'inside')).toEqual({ parentId: 'b', place: 1 });
+  // Of the others: it leaves its own place.
+  expect(moveOf(tree, 'b', 'c', 'after')).toEqual({ parentId: 'a', place: 1 });
+});
+
+test('knows a move that changes nothing', () => {
+  expect(isSamePlace(tree, 'b', moveOf(tree, 'b', 'c', 'before'))).toBe(true);
+  expect(isSamePlace(tree, 'b', moveOf(tree, 'b', 'c', 'after'))).toBe(false);
+  expect(isSamePlace(tree, 'e', moveOf(tree, 'e', 'b', 'inside'))).toBe(true);
+  expect(isSamePlace(tree, 'd', moveOf(tree, 'd', 'b', 'inside'))).toBe(false);
+  expect(isSamePlace(tree, 'd', { parentId: null, place: 0 })).toBe(false);
+});

@@ -1,0 +1,115 @@
+/** A node of a tree. Siblings are in the order of the list of nodes. */
+export type TreeNode = {
+  id: string;
+  /** Null: at the top. A node whose parent is not in the list is at the top, too. */
+  parentId: string | null;
+  label: string;
+  /** A number behind the label, e.g. of members. */
+  count?: number;
+  /** It is not moved, and nothing is moved into it. */
+  isFixed?: boolean;
+};
+
+/** A tree by its nodes and their children. `null` stands for what is above the top. */
+export type TreeIndex<N extends TreeNode = TreeNode> = {
+  nodes: ReadonlyMap<string, N>;
+  below: (id: string | null) => readonly N[];
+  parentOf: (id: string) => string | null;
+};
+
+export function indexTree<N extends TreeNode>(list: readonly N[]): TreeIndex<N> {
+  const nodes = new Map(list.map((node) => [node.id, node]));
+  const children = new Map<string | null, N[]>();
+  const parentOf = (id: string) => {
+    const parentId = nodes.get(id)?.parentId ?? null;
+    return parentId !== null && nodes.has(parentId) ? parentId : null;
+  };
+  for (const node of list) {
+    const parentId = parentOf(node.id);
+    const siblings = children.get(parentId);
+    if (siblings) siblings.push(node);
+    else children.set(parentId, [node]);
+  }
+  return { nodes, parentOf, below: (id) => children.get(id) ?? [] };
+}
+
+/** The nodes above one, from the top, and itself. */
+export function lineOf<N extends TreeNode>({ nodes, parentOf }: TreeIndex<N>, id: string): N[] {
+  const line: N[] = [];
+  for (let at: string | null = id; at !== null; at = parentOf(at)) line.unshift(nodes.get(at)!);
+  return line;
+}
+
+/** A node that is shown, with what `aria` says about it. */
+export type ShownNode<N extends TreeNode = TreeNode> = {
+  node: N;
+  /** 1: at the top. */
+  level: number;
+  /** Place among its siblings, from 1. */
+  place: number;
+  size: number;
+  hasChildren: boolean;
+};
+
+/**
+ * The nodes that are shown, from top to bottom: those whose parents are all open.
+ * @param shows only these are shown; undefined: all
+ */
+export function shownNodes<N extends TreeNode>(
+  { below }: TreeIndex<N>,
+  open: ReadonlySet<string>,
+  shows?: ReadonlySet<string>,
+): ShownNode<N>[] {
+  const shown: ShownNode<N>[] = [];
+  const childrenOf = (id: string | null) => (shows ? below(id).filter((node) => shows.has(node.id)) : below(id));
+  const add = (siblings: readonly N[], level: number) => {
+    for (const [at, node] of siblings.entries()) {
+      const children = childrenOf(node.id);
+      shown.push({ node, level, place: at + 1, size: siblings.length, hasChildren: children.length > 0 });
+      if (children.length > 0 && open.has(node.id)) add(children, level + 1);
+    }
+  };
+  add(childrenOf(null), 1);
+  return shown;
+}
+
+/** Ids of the nodes whose labels contain a keyword, and of those above them. */
+export function findNodes<N extends TreeNode>(tree: TreeIndex<N>, keyword: string): Set<string> {
+  const wanted = keyword.trim().toLocaleLowerCase();
+  const found = new Set<string>();
+  for (const node of tree.nodes.values())
+    if (node.label.toLocaleLowerCase().includes(wanted))
+      for (const { id } of lineOf(tree, node.id).reverse()) {
+        if (found.has(id)) break;
+        found.add(id);
+      }
+  return found;
+}
+
+/** Where a node is moved: `place` is its place among the others there, from 0. */
+export type Move = { parentId: string | null; place: number };
+
+/** Whether a node may be moved below another one: not below itself or what is below it, and not where nothing changes. */
+export function canMoveInto<N extends TreeNode>(tree: TreeIndex<N>, id: string, parentId: string | null): boolean {
+  if (tree.nodes.get(id)?.isFixed) return false;
+  if (parentId === null) return true;
+  return !tree.nodes.get(parentId)!.isFixed && !lineOf(tree, parentId).some((above) => above.id === id);
+}
+
+/** Where a node gets by a drop on another one. */
+export function moveOf<N extends TreeNode>(
+  tree: TreeIndex<N>,
+  id: string,
+  target: string,
+  spot: 'before' | 'inside' | 'after',
+): Move {
+  if (spot === 'inside') return { parentId: target, place: tree.below(target).filter((node) => node.id !== id).length };
+  const parentId = tree.parentOf(target);
+  const others = tree.below(parentId).filter((node) => node.id !== id);
+  return { parentId, place: others.findIndex((node) => node.id === target) + (spot === 'after' ? 1 : 0) };
+}
+
+/** Whether a move leaves everything where it is. */
+export function isSamePlace<N extends TreeNode>(tree: TreeIndex<N>, id: string, { parentId, place }: Move): boolean {
+  return tree.parentOf(id) === parentId && tree.below(parentId).findIndex((node) => node.id === id) === place;
+}
