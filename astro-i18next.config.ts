@@ -12,6 +12,8 @@ export default {
     'account',
     'admin',
     'company',
+    'organisation',
+    'people',
     'site',
     'history',
     'lecturer',

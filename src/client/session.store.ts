@@ -17,6 +17,7 @@ export type SessionViewer = Pick<
   | 'sex'
   | 'userType'
   | 'isAdmin'
+  | 'manages'
   | 'department'
   | 'post'
   | 'enterpriseName'

@@ -93,6 +93,7 @@ export const UserInfo = z.object({
   userType: z.number().int(),
   headPortrait: z.string().nullable(),
   isAdmin: z.boolean(),
+  manages: z.boolean().meta({ description: 'an administrator, or a member with a role in the back office' }),
   sex: z.number().int(),
   certificateCount: z.number().int(),
   token: z.string().nullable().meta({ description: 'the session token of the request' }),

@@ -117,7 +117,7 @@ export const examAdmin = define({
   'POST /exam/auth/exam/admin/page': {
     summary:
       'List the exams that one manages, latest window first: all for administrators, those of their courses for lecturers',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend({
       keyword: z.string().trim().max(100).optional(),
       published: z.boolean().optional(),
@@ -141,14 +141,14 @@ export const examAdmin = define({
   },
   'GET /exam/auth/exam/admin/view': {
     summary: 'Get the settings of an exam',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById,
     data: Stored,
   },
   'POST /exam/auth/exam/admin/save': {
     summary:
       'Create an exam, which is not published yet, or change one; attempts in progress never lose time; for lecturers rewards and certificate stay as they are',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       ...settings,
       /** Open for practice; default: as it is. */
@@ -174,13 +174,13 @@ export const examAdmin = define({
   },
   'PUT /exam/auth/exam/admin/publish': {
     summary: 'Publish an exam whose paper can be filled, or withdraw it; attempts in progress go on',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById.extend({ published: z.boolean() }),
     data: z.object({ published: z.boolean(), revision: z.number() }),
   },
   'GET /exam/auth/exam/admin/check': {
     summary: 'Check whether the banks fill the paper, and how alike two papers are',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById,
     data: z.object({
       paperKind: z.enum(['drawn', 'fixed']),
@@ -205,7 +205,7 @@ export const examAdmin = define({
   },
   'GET /exam/auth/exam/admin/preview': {
     summary: 'Draw a paper as candidates get it, without right answers',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById.extend({ seed: z.string().trim().min(1).max(100).optional() }),
     data: z.object({
       seed: z.string(),
@@ -223,7 +223,7 @@ export const examAdmin = define({
   },
   'GET /exam/auth/exam/admin/choices': {
     summary: 'List what an exam can be made of: banks with their topics and tags, courses, certificates, departments',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({}),
     data: z.object({
       banks: z
@@ -248,7 +248,7 @@ export const examAdmin = define({
   },
   'POST /exam/auth/exam/admin/question/page': {
     summary: 'List questions of a bank, to choose those of a fixed paper',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend({
       bankId: Id,
       type: QuestionType.optional(),

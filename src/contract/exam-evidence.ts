@@ -42,7 +42,7 @@ export const examEvidence = define({
   },
   'POST /exam/auth/exam/switch/decide': {
     summary: 'Decide an appeal against a switch; one that is set aside does not count any longer',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       switchId: Id,
       decision: z.enum(['upheld', 'set_aside']),

@@ -22,7 +22,7 @@ const MarkAppeal = z.object({
 export const markingAppeal = define({
   'POST /exam/auth/exam/marking/appeal/page': {
     summary: 'List appeals of candidates against marks, waiting ones oldest first, answered ones latest first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: longTextPaging.extend({ answered: z.boolean().default(false), examId: Id.optional() }),
     data: page(
       MarkAppeal.extend({
@@ -47,7 +47,7 @@ export const markingAppeal = define({
   'POST /exam/auth/exam/marking/appeal/answer': {
     summary:
       'Answer an appeal with a reason: upheld with a new mark, which changes result, credits, points and certificate, or declined',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({ id: Id, outcome: z.enum(['upheld', 'declined']), score: Mark.optional(), answer: Reason }),
     data: z.object({ state: AppealState, markAfter: Amount.nullable(), passed: z.boolean() }),
   },

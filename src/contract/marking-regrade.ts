@@ -79,7 +79,7 @@ const Preview = z.object({
 export const markingRegrade = define({
   'GET /exam/auth/exam/regrade/view': {
     summary: 'Get a question of an exam as it is on its papers and as it counts now, to regrade it',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: OfQuestion.extend({ version: OfQuestion.shape.version.optional() }),
     data: z.object({
       ...OfQuestion.shape,
@@ -104,14 +104,14 @@ export const markingRegrade = define({
   },
   'POST /exam/auth/exam/regrade/preview': {
     summary: 'Compute what a regrade of a question would change, without changing anything',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend({ ...OfQuestion.shape, rule: Rule }),
     data: Preview,
   },
   'POST /exam/auth/exam/regrade/effects': {
     summary:
       'Compute what a regrade would change in certificates, hours, credits and points, without changing anything',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: OfQuestion.extend({ rule: Rule }),
     data: z.object({
       /** When nobody loses a pass or certificate, and when they are lost. */
@@ -123,7 +123,7 @@ export const markingRegrade = define({
   },
   'POST /exam/auth/exam/regrade/exam/page': {
     summary: 'List the other exams whose papers have a version of a question, to regrade it there, too',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend(OfQuestion.shape),
     data: page(
       z.object({
@@ -137,7 +137,7 @@ export const markingRegrade = define({
   },
   'POST /exam/auth/exam/regrade/save': {
     summary: 'Regrade a question as previewed: stored at once, applied to the attempts in the background',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: OfQuestion.extend({
       rule: Rule,
       /** Nobody loses a pass. */
@@ -151,7 +151,7 @@ export const markingRegrade = define({
   },
   'POST /exam/auth/exam/regrade/page': {
     summary: 'List the regrades of a question of an exam with their progress, newest first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend({ examId: Id, questionId: Id }),
     data: page(
       z.object({

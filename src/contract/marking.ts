@@ -121,7 +121,7 @@ const HeldAnswer = AnswerId.extend({
 export const marking = define({
   'POST /exam/auth/exam/marking/page': {
     summary: 'List attempts with unmarked or marked short answers',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10).extend({ status: z.enum(['submitted', 'marked']).default('submitted'), examId: Id.optional() }),
     data: page(MarkingItem),
   },
@@ -133,7 +133,7 @@ export const marking = define({
   },
   'GET /exam/auth/exam/marking/waiting/count': {
     summary: 'Count what waits for the user as a marker',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({}),
     data: z.object({
       /** Papers with answers without a final mark, and papers of others whose results are not published. */
@@ -146,7 +146,7 @@ export const marking = define({
   },
   'POST /exam/auth/exam/marking/switch/page': {
     summary: 'List the papers with appeals against switches that wait for a decision, oldest first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10),
     data: page(
       z.object({
@@ -163,19 +163,19 @@ export const marking = define({
   },
   'GET /exam/auth/exam/marking/view': {
     summary: 'Get one page of the short answers of an attempt, with reference answers and evidence',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: AttemptId.extend(longTextPaging.shape),
     data: MarkingView,
   },
   'GET /exam/auth/exam/marking/late/page': {
     summary: 'List the answers to one short question that do not count (late or of a superseded writer), oldest first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: AttemptId.extend({ questionId: Id }).extend(longTextPaging.shape),
     data: page(LateAnswer),
   },
   'POST /exam/auth/exam/marking/exam/page': {
     summary: 'List exams with answers to mark, results to publish or appeals to answer',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10),
     data: page(
       z.object({
@@ -195,7 +195,7 @@ export const marking = define({
   },
   'GET /exam/auth/exam/marking/queue/view': {
     summary: 'Get the marking queue of an exam by question, with who holds answers now',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({ examId: Id }),
     data: z.object({
       examId: Id,
@@ -225,7 +225,7 @@ export const marking = define({
   'POST /exam/auth/exam/marking/answer/open': {
     summary:
       'Hold the next answer that waits for the user’s mark, of an exam or of one question across candidates; the one already held comes first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       examId: Id,
       questionId: Id.optional(),
@@ -238,7 +238,7 @@ export const marking = define({
   },
   'POST /exam/auth/exam/marking/answer/save': {
     summary: 'Give the mark of one answer; stored at once',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: AnswerId.extend({
       score: Mark.optional(),
       /** Points per criterion of the rubric, which sum up to the mark. */
@@ -254,7 +254,7 @@ export const marking = define({
   },
   'POST /exam/auth/exam/marking/note/save': {
     summary: 'Add a note about a question for its other markers',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       questionId: Id,
       body: z.string().trim().min(1, { error: 'field.required' }).max(1000, { error: 'field.tooLong' }),
@@ -263,20 +263,20 @@ export const marking = define({
   },
   'PUT /exam/auth/exam/marking/rubric/save': {
     summary: 'Set the criteria of a short question with their points; none: marks are given as a whole',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({ questionId: Id, criteria: Criteria }),
     data: z.object({ questionId: Id, criteria: Criteria }),
   },
   'POST /exam/auth/exam/marking/publish': {
     summary:
       'Publish the marked results of an exam: scores, credits, points and certificates count, candidates are told. At most 200 at once; repeat until none is left',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({ examId: Id }),
     data: z.object({ published: z.number(), left: z.number() }),
   },
   'POST /exam/auth/exam/marking/save': {
     summary: 'Save marks; when every short answer has one, the attempt is marked and the result is final',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: AttemptId.extend({
       marks: z
         .array(

@@ -175,7 +175,7 @@ const File = z.file({ error: 'field.fileRequired' }).meta({ type: 'string', form
 export const question = define({
   'POST /exam/auth/question/bank/page': {
     summary: 'List the question banks that the viewer may edit',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(20).extend({
       keyword: z.string().trim().max(100).optional(),
       sort: sorted('title', 'gmtModified'),
@@ -184,7 +184,7 @@ export const question = define({
   },
   'GET /exam/auth/question/bank/view': {
     summary: 'Get a question bank with the topics and tags of its questions',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById,
     data: Bank.extend({
       topics: z.array(z.string()).max(MAX_ITEMS.bankTopics),
@@ -194,7 +194,7 @@ export const question = define({
   'POST /exam/auth/question/bank/save': {
     summary:
       'Create a question bank, or change its title and who may practise it; only administrators say who else may edit it',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       id: Id.optional(),
       title: line(100),
@@ -206,7 +206,7 @@ export const question = define({
   },
   'POST /exam/auth/question/page': {
     summary: 'List the questions of a bank',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(20).extend({
       ...Filter.shape,
       sort: sorted('code', 'type', 'difficulty', 'topic', 'gmtModified'),
@@ -215,7 +215,7 @@ export const question = define({
   },
   'GET /exam/auth/question/view': {
     summary: 'Get a question with texts, right answer and rendered texts',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: ById,
     data: Item.extend({
       bankId: Id,
@@ -228,7 +228,7 @@ export const question = define({
   },
   'POST /exam/auth/question/save': {
     summary: 'Create a question or store a new version of it; papers keep the version they were drawn with',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: Content.extend({
       id: Id.optional(),
       bankId: Id,
@@ -245,34 +245,34 @@ export const question = define({
   },
   'POST /exam/auth/question/version/page': {
     summary: 'List the versions of a question, newest first',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(10, 20).extend({ id: Id }),
     data: page(Version),
   },
   'POST /exam/auth/question/bulk/save': {
     summary:
       'Publish, withdraw, delete, classify or move several questions; those that papers contain are withdrawn, not deleted',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: Bulk,
     data: z.object({ changed: z.number(), withdrawn: z.number() }),
   },
   'POST /exam/auth/question/preview': {
     summary: 'Render the texts of a question without storing them',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: Content,
     data: z.object({ html: Htmls }),
   },
   'POST /exam/auth/question/file/upload': {
     summary:
       'Upload a picture (PNG, JPEG or WebP) or sound (MP3, M4A, OGG or WAV) of at most 5 MB for texts of questions',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     upload: true,
     input: z.object({ file: File }),
     data: z.object({ id: Id, kind: z.enum(['picture', 'sound']) }),
   },
   'POST /exam/auth/question/import/upload': {
     summary: 'Read a file of questions and report what it would change; nothing is written to the bank',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     upload: true,
     uploadBytes: QUESTION_FILE_BYTES,
     input: z.object({ file: File, bankId: Id, lang: Language.optional() }),
@@ -280,13 +280,13 @@ export const question = define({
   },
   'POST /exam/auth/question/import/view': {
     summary: 'Get the report of an import that waits for its confirmation',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: paged(20).extend({ id: Id, kind: ReportRow.shape.kind.optional() }),
     data: Report,
   },
   'POST /exam/auth/question/import/confirm': {
     summary: 'Write an import to its bank, in one transaction',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({
       id: Id,
       reportHash: z.string().max(64),
@@ -304,13 +304,13 @@ export const question = define({
   },
   'POST /exam/auth/question/download': {
     summary: 'Get the questions of a bank, or of a filtered list, as a file',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: Filter.extend({ format: Format }),
     data: DownloadFile,
   },
   'GET /exam/auth/question/template': {
     summary: 'Get the spreadsheet template for importing questions',
-    auth: 'lecturer',
+    auth: 'exams.manage',
     input: z.object({}),
     data: DownloadFile,
   },

@@ -59,7 +59,7 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
  * left out.
  */
 export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'tenant'>): Session {
-  const { userId: id, userName, sex, userType, isAdmin } = member;
+  const { userId: id, userName, sex, userType, isAdmin, grants } = member;
   const unknown = { headPortrait: null, department: null, post: null, certificateCount: 0, totalHours: 0 };
   return {
     viewer: {
@@ -68,6 +68,7 @@ export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'ten
       sex,
       userType,
       isAdmin,
+      manages: isAdmin || grants.length > 0,
       enterpriseName: tenant.name,
       timeZone: tenant.timeZone,
       ...unknown,
@@ -79,7 +80,7 @@ export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'ten
 
 /** Only fields that islands show, because the payload is in the HTML of every page. */
 export function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
-  const { id, userName, headPortrait, sex, userType, isAdmin } = user;
+  const { id, userName, headPortrait, sex, userType, isAdmin, manages } = user;
   const { department, post, enterpriseName, certificateCount } = user;
   return {
     id,
@@ -88,6 +89,7 @@ export function sessionViewer(user: UserInfo, totalHours: number, timeZone: stri
     sex,
     userType,
     isAdmin,
+    manages,
     department,
     post,
     enterpriseName,

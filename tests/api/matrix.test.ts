@@ -57,7 +57,7 @@ function refusalFor(auth: Authorisation, actor: Actor): 300 | 301 | 403 | null {
   if (auth === 'enterprise' || actor === 'administrator') return null;
   if (isRight(auth)) {
     const grants = isBundle(actor) ? [{ bundle: actor, department: null }] : [];
-    return hasRight({ isAdmin: false, grants }, auth) ? null : 403;
+    return hasRight({ isAdmin: false, grants, userType: actor === 'lecturer' ? 2 : 1 }, auth) ? null : 403;
   }
   return auth === actor ? null : 403;
 }

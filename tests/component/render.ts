@@ -73,6 +73,7 @@ export const session: Session = {
     sex: 1,
     userType: 1,
     isAdmin: false,
+    manages: false,
     department: '质量部',
     post: '检验员',
     enterpriseName: '华信制造',

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 /* The shell of the back office: side bar, search, breadcrumbs, and the table of its lists. */
 
-const PLACES = ['exams', 'marking', 'control', 'certificates', 'administrators', 'moderation', 'signIn'];
+const PLACES = ['exams', 'marking', 'control', 'certificates', 'roles', 'moderation', 'signIn'];
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('an administrator walks through the places with side bar, search and breadcrumbs', async ({
@@ -81,7 +81,7 @@ test('on a phone the side bar is a drawer, and a table is cards', async ({ page,
   const open = page.getByRole('button', { name: t('common:menu') });
   const link = page
     .getByRole('navigation', { name: t('common:admin') })
-    .getByRole('link', { name: t('admin:place.administrators.title'), exact: true });
+    .getByRole('link', { name: t('admin:place.roles.title'), exact: true });
   await expect(link).toBeHidden();
   await open.click();
   await expect(link).toBeVisible();
@@ -91,7 +91,7 @@ test('on a phone the side bar is a drawer, and a table is cards', async ({ page,
   await expect(open).toBeFocused();
   await open.press('Enter');
   await link.click();
-  await expect(page).toHaveURL(tenant.origin + path('/admin/administrators'));
+  await expect(page).toHaveURL(tenant.origin + path('/admin/roles'));
   await expect(page.getByRole('rowheader')).toHaveCount(3);
   const boxes = await page
     .getByRole('row')

@@ -1,9 +1,13 @@
+import { USER_TYPE } from './account.ts';
+
 /*
  * What managers may do besides their own work (docs/specification.md, section "Roles"). Members get bundles of rights, for the
  * enterprise or for a department with those below it; administrators have all rights.
  */
 
-/** A right. `.read` shows, `.write` changes. */
+/**
+ * A right. `.read` shows, `.write` changes, `.manage` does both; `exams.manage` is also that of lecturers, for the exams of their courses.
+ */
 export const RIGHTS = [
   'people.read',
   'people.write',
@@ -11,8 +15,8 @@ export const RIGHTS = [
   'organisation.write',
   'training.read',
   'training.write',
-  'content.write',
-  'exams.write',
+  'content.manage',
+  'exams.manage',
   'audit.read',
 ] as const;
 export type Right = (typeof RIGHTS)[number];
@@ -25,8 +29,8 @@ export type Bundle = (typeof BUNDLES)[number];
 const RIGHTS_OF: Record<Bundle | 'head', readonly Right[]> = {
   trainingManager: ['people.read', 'organisation.read', 'training.read', 'training.write'],
   peopleManager: ['people.read', 'people.write', 'organisation.read', 'organisation.write', 'training.read'],
-  contentEditor: ['content.write'],
-  examiner: ['exams.write'],
+  contentEditor: ['content.manage'],
+  examiner: ['exams.manage'],
   auditor: ['people.read', 'organisation.read', 'training.read', 'audit.read'],
   head: ['people.read', 'organisation.read', 'training.read'],
 };
@@ -39,7 +43,7 @@ export const canBeScoped = (bundle: Bundle): boolean => !WHOLE.includes(bundle);
 
 /** A bundle that a member has, with the path of the department where; null: in the whole enterprise. */
 export type Grant = { bundle: Bundle | 'head'; department: string | null };
-export type Holder = { isAdmin: boolean; grants: readonly Grant[] };
+export type Holder = { isAdmin: boolean; grants: readonly Grant[]; userType?: number };
 
 /**
  * Returns where a member has a right.
@@ -60,7 +64,11 @@ export function scopeOf({ isAdmin, grants }: Holder, right: Right): string[] | n
 export const isInScope = (scope: string[] | null, path: string | null): boolean =>
   scope === null || (path !== null && scope.some((own) => path === own || path.startsWith(`${own}/`)));
 
-/** Whether a member has a right, in the enterprise or at least one department. */
-export const hasRight = (holder: Holder, right: Right): boolean => scopeOf(holder, right)?.length !== 0;
+/** Whether a member has a right, in the enterprise or at least one department; operations of exams restrict lecturers to theirs. */
+export const hasRight = (holder: Holder, right: Right): boolean =>
+  (right === 'exams.manage' && holder.userType === USER_TYPE.lecturer) || scopeOf(holder, right)?.length !== 0;
+
+/** Whether a member manages all exams, and not only those of their courses. */
+export const managesExams = (holder: Holder): boolean => scopeOf(holder, 'exams.manage') === null;
 
 export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text);

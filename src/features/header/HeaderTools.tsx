@@ -43,7 +43,7 @@ export default island(function HeaderTools({ searchType, otherHref, signIn, back
         </a>
       ) : (
         <>
-          {viewer.isAdmin && (
+          {viewer.manages && (
             <a
               href={href(locale, backOffice)}
               target="_blank"

@@ -14,6 +14,7 @@ export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) 
   const { headPortraitFileId, phone, ...user } = found;
   return {
     ...user,
+    manages: user.isAdmin || ctx.viewer.grants.length > 0,
     token: ctx.token,
     phone: phone && maskPhone(phone),
     headPortrait: publicFileUrl(headPortraitFileId),

@@ -1,9 +1,10 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 
-type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType'> };
+type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType' | 'grants'> };
 
 /**
  * Condition that the viewer marks an exam: administrators every one, lecturers those whose marker group they belong to
@@ -11,7 +12,7 @@ type Who = { viewer: Pick<Context['viewer'], 'userId' | 'isAdmin' | 'userType'> 
  * @param e alias of `exam` in the statement
  */
 export function marksExam({ viewer }: Who, e: SQL = sql`e`): SQL {
-  if (viewer.isAdmin) return sql`true`;
+  if (managesExams(viewer)) return sql`true`;
   if (viewer.userType !== USER_TYPE.lecturer) return sql`false`;
   return sql`(${e}.marker_group = 'lecturers'
     or ${e}.marker_group = 'named' and exists (select from exam_marker k

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import type { Holder } from '#src/contract/rules/rights.ts';
 import type { ExportInput } from '#src/contract/export.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /** The user of an export, with the role that decides what it may contain. */
-export type Requester = { userId: string; isAdmin: boolean; userType: number };
+export type Requester = Holder & { userId: string; userType: number };
 
 /** Returns the current role of a user; null for a user who is disabled or no longer a member. */
 export async function readRequester(db: TenantDb, enterpriseId: string, userId: string): Promise<Requester | null> {
   const { rows } = await db.execute<Requester>(sql`
-    select u.user_id as "userId", u.is_admin as "isAdmin", u.user_type as "userType"
+    select u.user_id as "userId", u.is_admin as "isAdmin", u.user_type as "userType",
+           coalesce(portal.grants_of(u.enterprise_id, u.user_id), '[]') as grants
     from enterprise_user u
     join portal.user_account a on a.id = u.user_id and a.disabled_at is null
     where u.enterprise_id = ${enterpriseId} and u.user_id = ${userId} and u.status = 'active'`);

@@ -7,6 +7,7 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
+import { inScope } from '#src/server/core/in-department.ts';
 import { department } from './tables.ts';
 
 export type Department = typeof department.$inferSelect;
@@ -142,7 +143,7 @@ export function checkDepth(path: string, field = 'name'): void {
     throw new AppError(422, 'invalid', { fields: [{ field, key: 'field.departmentLevels' }] });
 }
 
-async function checkHead({ db, tenant }: Context, headId: string | null): Promise<void> {
+async function checkHead({ db, tenant, viewer }: Context, headId: string | null): Promise<void> {
   if (headId === null) return;
   const [member] = await db
     .select({ userId: enterpriseUser.userId })
@@ -152,6 +153,8 @@ async function checkHead({ db, tenant }: Context, headId: string | null): Promis
         eq(enterpriseUser.enterpriseId, tenant.id),
         eq(enterpriseUser.userId, headId),
         eq(enterpriseUser.status, 'active'),
+        // Others are not named to managers of departments.
+        inScope(enterpriseUser.department, scopeOf(viewer, 'people.read')),
       ),
     );
   if (!member) throw new AppError(422, 'invalid', { fields: [{ field: 'headId', key: 'field.noMember' }] });

@@ -53,7 +53,7 @@ function IssuedCertificates({ search, timeZone, isAlone }: Props) {
       {isAlone && (
         <p role="status" className="alert alert-warning">
           <span>{t('record:issued.alone')}</span>
-          <a className="link" href={href(locale, '/admin/administrators')}>
+          <a className="link" href={href(locale, '/admin/roles')}>
             {t('record:issued.appoint')}
           </a>
         </p>

@@ -21,10 +21,25 @@ import { MarkingRules } from './MarkingRules.tsx';
 import { PaperCheck } from './PaperCheck.tsx';
 import { PaperRules } from './PaperRules.tsx';
 
-type Props = { stored: Stored | null; choices: Choices; timeZone: string; now: string; isAdmin: boolean };
+type Props = {
+  stored: Stored | null;
+  choices: Choices;
+  timeZone: string;
+  now: string;
+  isAdmin: boolean;
+  grantsAllowances: boolean;
+};
 
 /** Creates or changes an exam: every setting with what it means for candidates. */
-export default island<Props>(function ExamEditor({ stored: given, choices, timeZone, now, isAdmin, locale }) {
+export default island<Props>(function ExamEditor({
+  stored: given,
+  choices,
+  timeZone,
+  now,
+  isAdmin,
+  grantsAllowances,
+  locale,
+}) {
   const t = useT();
   /** As far as this page knows. */
   const [stored, setStored] = useState(given);
@@ -125,7 +140,7 @@ export default island<Props>(function ExamEditor({ stored: given, choices, timeZ
         <MarkingRules {...props} marksGiven={stored?.marksGiven ?? false} />
       </EditorForm>
       {stored && <PaperCheck key={stored.revision} id={stored.id} />}
-      {stored && isAdmin && <Allowances examId={stored.id} timeZone={timeZone} />}
+      {stored && grantsAllowances && <Allowances examId={stored.id} timeZone={timeZone} />}
     </div>
   );
 });

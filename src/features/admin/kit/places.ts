@@ -7,7 +7,7 @@ export type Place = {
   /** In its Chinese form, with query where the place is a part of a page. */
   path: string;
   /** Who is shown it, where that are fewer than those who may open the page (src/contract/rules/page-access.ts). */
-  shownTo?: 'lecturer' | 'moderator';
+  shownTo?: 'lecturer' | 'exams.manage' | 'moderator';
 };
 type Group = { name: string; places: readonly Place[] };
 
@@ -21,7 +21,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'questions', icon: 'list', path: '/admin/questions' },
       { name: 'marking', icon: 'edit', path: '/test/marking' },
       { name: 'analysis', icon: 'chart', path: '/test/analysis' },
-      { name: 'control', icon: 'eye', path: '/test/control', shownTo: 'lecturer' },
+      { name: 'control', icon: 'eye', path: '/test/control', shownTo: 'exams.manage' },
       { name: 'accommodations', icon: 'heart', path: '/admin/accommodations' },
       { name: 'rehearsal', icon: 'refresh', path: '/admin/rehearsal' },
     ],
@@ -29,10 +29,12 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'people',
     places: [
+      { name: 'departments', icon: 'building', path: '/admin/departments' },
+      { name: 'positions', icon: 'user', path: '/admin/positions' },
       { name: 'approvals', icon: 'check-circle', path: '/account?change=6', shownTo: 'lecturer' },
       { name: 'certificates', icon: 'certificate', path: '/admin/certificates' },
       { name: 'export', icon: 'download', path: '/admin/export' },
-      { name: 'administrators', icon: 'shield', path: '/admin/administrators' },
+      { name: 'roles', icon: 'shield', path: '/admin/roles' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
@@ -17,7 +18,7 @@ import { isUsable } from './manage.ts';
 
 /** Returns what an exam can be made of by the viewer: lecturers have their courses, and no certificates and tasks. */
 export async function listExamChoices({ db, tenant, viewer }: Context) {
-  const byAdmins = viewer.isAdmin ? undefined : sql`false`;
+  const byAdmins = managesExams(viewer) ? undefined : sql`false`;
   const { rows: banks } = await db.execute<{
     id: string;
     title: string;
@@ -43,7 +44,7 @@ export async function listExamChoices({ db, tenant, viewer }: Context) {
     .where(
       and(
         eq(course.enterpriseId, tenant.id),
-        viewer.isAdmin ? undefined : teaches(viewer.userId, sql`${course.id}`, sql`${course.enterpriseId}`),
+        managesExams(viewer) ? undefined : teaches(viewer.userId, sql`${course.id}`, sql`${course.enterpriseId}`),
       ),
     )
     .orderBy(asc(course.title), asc(course.id))

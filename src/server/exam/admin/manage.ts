@@ -1,3 +1,4 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -13,7 +14,7 @@ type Who = Pick<Context, 'db' | 'tenant' | 'viewer'>;
  * (decision 069).
  */
 export const isManaged = ({ viewer }: Pick<Who, 'viewer'>): SQL =>
-  viewer.isAdmin ? sql`true` : teaches(viewer.userId, sql`e.course_id`);
+  managesExams(viewer) ? sql`true` : teaches(viewer.userId, sql`e.course_id`);
 
 /** SQL condition on `question_bank b`: the viewer may make papers of it, also of a bank that an exam of theirs uses. */
 export const isUsable = (who: Pick<Who, 'viewer'>): SQL => sql`(${isEditable(who)} or exists (
@@ -39,7 +40,7 @@ export async function requireManaged(who: Who, id: string): Promise<ExamRules> {
  */
 export async function requireOwnChoices(who: Who, { courseId, sections, questions }: Settings): Promise<void> {
   const { db, tenant, viewer } = who;
-  if (viewer.isAdmin) return;
+  if (managesExams(viewer)) return;
   const courses = await db.execute(
     sql`select from course c where c.enterprise_id = ${tenant.id} and c.id = ${courseId} and ${teaches(viewer.userId, sql`c.id`, sql`c.enterprise_id`)}`,
   );
@@ -60,7 +61,7 @@ export async function requireOwnChoices(who: Who, { courseId, sections, question
  * @param before the stored exam; undefined for a new one
  */
 export function withRewards({ viewer }: Pick<Who, 'viewer'>, input: Settings, before: ExamRules | undefined): Settings {
-  if (viewer.isAdmin) return input;
+  if (managesExams(viewer)) return input;
   return {
     ...input,
     credits: Number(before?.credits ?? 0),

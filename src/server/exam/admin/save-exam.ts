@@ -1,3 +1,4 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -134,7 +135,7 @@ export async function saveExam(ctx: Context, sent: Settings) {
       examResit,
       resits.map((resit, i) => ({ ...own, ...windowOf(resit), number: i + 1 })),
     );
-    if (viewer.isAdmin)
+    if (managesExams(viewer))
       await replace(db, own, examCertificateNeed, [
         ...rulesFor(certificateCourses, (courseId) => ({ ...own, courseId })),
         ...rulesFor(certificateTasks, (taskId) => ({ ...own, taskId })),

@@ -1,3 +1,4 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { HistoryKind } from '#src/server/core/audit.ts';
@@ -9,11 +10,11 @@ type Access = Pick<Context, 'db' | 'tenant' | 'viewer' | 'now'>;
  * SQL condition on `question_bank b`: administrators may edit all banks, lecturers those that they are an editor of
  * (decision 055).
  */
-export const isEditable = ({ viewer: { isAdmin, userId } }: Pick<Context, 'viewer'>): SQL =>
-  isAdmin
+export const isEditable = ({ viewer }: Pick<Context, 'viewer'>): SQL =>
+  managesExams(viewer)
     ? sql`true`
     : sql`exists (select from question_bank_editor r where r.enterprise_id = b.enterprise_id and r.bank_id = b.id
-                  and r.user_id = ${userId})`;
+                  and r.user_id = ${viewer.userId})`;
 
 /**
  * Nobody reads right answers during an exam of their own: neither those of the banks of the exam, nor those on the paper.

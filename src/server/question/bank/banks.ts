@@ -1,3 +1,4 @@
+import { managesExams } from '#src/contract/rules/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
@@ -77,7 +78,7 @@ type Saved = OperationInput<'POST /exam/auth/question/bank/save'>;
 export async function saveBank(ctx: Context, input: Saved) {
   const { db, tenant, viewer, now } = ctx;
   const { title, editorIds, practice } = input;
-  if (editorIds && !viewer.isAdmin) throw new AppError(403, 'notAllowed');
+  if (editorIds && !managesExams(viewer)) throw new AppError(403, 'notAllowed');
   if (input.id) {
     await requireBank(ctx, input.id);
     await db
@@ -87,7 +88,7 @@ export async function saveBank(ctx: Context, input: Saved) {
   }
   const id = input.id ?? (await createBank(ctx, { title, practice }));
   if (editorIds) await writeEditors(ctx, id, editorIds);
-  else if (!input.id && !viewer.isAdmin)
+  else if (!input.id && !managesExams(viewer))
     await db.insert(questionBankEditor).values({ enterpriseId: tenant.id, bankId: id, userId: viewer.userId });
   await audit(
     db,
