@@ -57,7 +57,6 @@ const IN_CHINESE = [
 ];
 /** And these in English. */
 const IN_ENGLISH = [
-  'administrators',
   'announcements',
   'certificates',
   'comments',
@@ -71,6 +70,7 @@ const IN_ENGLISH = [
   'live',
   'login-sso',
   'orders',
+  'organisation',
   'player',
   'practice',
   'questionnaire',

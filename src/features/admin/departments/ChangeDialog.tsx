@@ -41,6 +41,7 @@ function effects({ before, after, names, ...counts }: Consequences, kind: Change
     count > 0 ? [t(`organisation:department.effect.${key}`, { count })] : [];
   return [
     ...(kind === 'move' ? [t('organisation:department.effect.path', { before, after: after ?? '' })] : []),
+    ...(kind === 'merge' ? [t('organisation:department.effect.into', { before, after: after ?? '' })] : []),
     ...(kind === 'close' ? [t('organisation:department.effect.closed')] : []),
     ...text(kind === 'merge' ? 'mergedMembers' : 'members', counts.memberCount),
     ...text('departments', counts.departmentCount),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
@@ -22,8 +22,14 @@ type Props = {
 /** What is known about the selected department, and what can be done with it. */
 export function DepartmentPanel({ department, ...props }: Props) {
   const t = useT();
+  const panel = useRef<HTMLElement>(null);
+  const id = department?.id;
+  // On a phone it is below the tree.
+  useEffect(() => {
+    if (id) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
   return (
-    <section className="departments-panel" aria-live="polite">
+    <section ref={panel} className="departments-panel" aria-live="polite">
       {department ? (
         <Selected key={department.id} department={department} {...props} />
       ) : (
