@@ -163,7 +163,7 @@ test('two administrators edit an exam: both versions are shown, and nothing type
     const parts = page.getByRole('list', { name: t('exam:admin.sections') }).getByRole('listitem');
     await expect(parts.nth(1)).toHaveAttribute('draggable', 'true');
     const grip = parts.nth(1).getByTitle(t('admin:row.drag'));
-    await parts.nth(1).scrollIntoViewIfNeeded();
+    await parts.nth(0).evaluate((part) => part.scrollIntoView({ block: 'center' }));
     const from = (await grip.boundingBox())!;
     const to = (await parts.nth(0).boundingBox())!;
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
