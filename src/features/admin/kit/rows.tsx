@@ -123,7 +123,7 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
   return (
     <li
       ref={element}
-      className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-4 [--drop-offset:-0.65rem]"
+      className="drag-row flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-4"
       data-drop={spot ?? undefined}
       data-dragged={isDragged || undefined}
     >
