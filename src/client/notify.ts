@@ -12,19 +12,25 @@ let nextId = 1;
 /** Matches "success" in both languages, but not "unsuccessful" or 未成功. */
 const SUCCESS = /(?<![不未没])成功|\bsuccess/i;
 
-/** Shows a message: as success if the text contains the word in either language, otherwise as error. */
+/**
+ * Shows a message: as success if the text contains the word in either language, otherwise as error. One that can be undone is taken
+ * away by `Toasts`, and shown whenever it is said.
+ * @returns its id, for `dismiss`; undefined: it is shown already
+ */
 export function notify(
   text = '',
   kind: Toast['kind'] = SUCCESS.test(text) ? 'success' : 'error',
   action?: ToastAction,
-): void {
+): number | undefined {
   const now = performance.now();
-  if (now - (shownAt.get(text) ?? -Infinity) < DEDUPLICATE) return;
+  const canUndo = action?.undo !== undefined;
+  if (!canUndo && now - (shownAt.get(text) ?? -Infinity) < DEDUPLICATE) return;
   for (const [old, at] of shownAt) if (now - at >= DEDUPLICATE) shownAt.delete(old);
   shownAt.set(text, now);
   const toast: Toast = { id: nextId++, kind, text, ...(action && { action }) };
   $toasts.set([...$toasts.get(), toast]);
-  setTimeout(() => dismiss(toast.id), action ? SHOWN_WITH_ACTION : SHOWN);
+  if (!canUndo) setTimeout(() => dismiss(toast.id), action ? SHOWN_WITH_ACTION : SHOWN);
+  return toast.id;
 }
 
 /** Removes a message. */

@@ -49,7 +49,8 @@ export type Downloads = {
 };
 
 /** Link of a message. */
-export type ToastAction = { href: string; label: string };
+/** Where a message leads, or what undoes that of which it tells: shown until it is used, or for ten seconds. */
+export type ToastAction = { label: string } & ({ href: string; undo?: never } | { undo: () => unknown; href?: never });
 export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
 
 const given = inlined();

@@ -10,7 +10,7 @@ export const history = define({
     summary:
       'List who changed an exam, a certificate, a question bank or a member, and when, newest first; for those who manage it',
     auth: 'enterprise',
-    input: paged(20).extend({
+    input: paged().extend({
       kind: z.enum(['exam', 'certificate', 'questionBank', 'person']),
       id: Id,
     }),

@@ -19,7 +19,7 @@ export const FEATURES = {
   coaching: ['people'],
   company: ['login'],
   admin: ['header', 'company', 'people', 'editor'],
-  invigilation: ['exam', 'people', 'admin'],
+  invigilation: ['exam', 'admin'],
   marking: ['exam', 'editor', 'admin'],
   note: ['editor'],
   appeal: [],

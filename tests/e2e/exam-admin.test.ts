@@ -151,6 +151,52 @@ test('two administrators edit an exam: both versions are shown, and nothing type
   await page.reload();
   await expect(title).toHaveValue('Title of the first');
   await expect(page.getByLabel(t('exam:admin.maxAttempts'), { exact: true })).toHaveValue('3');
+
+  await test.step('parts are dragged, and the history says what was changed', async () => {
+    // Both parts are visible at once.
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width, height: 1800 });
+    const partTitle = (n: number) => page.getByLabel(t('exam:admin.sectionTitle'), { exact: true }).nth(n - 1);
+    await page.getByRole('button', { name: t('exam:admin.addSection') }).click();
+    await partTitle(2).fill('Second');
+    await page.getByLabel(t('exam:admin.count'), { exact: true }).nth(1).fill('1');
+    const parts = page.getByRole('list', { name: t('exam:admin.sections') }).getByRole('listitem');
+    await expect(parts.nth(1)).toHaveAttribute('draggable', 'true');
+    const grip = parts.nth(1).getByTitle(t('admin:row.drag'));
+    await parts.nth(0).evaluate((part) => part.scrollIntoView({ block: 'center' }));
+    const from = (await grip.boundingBox())!;
+    const to = (await parts.nth(0).boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 30, to.y + to.height - 20, { steps: 5 });
+    await expect(parts.nth(0)).toHaveAttribute('data-drop', 'after');
+    await page.mouse.move(from.x + 30, to.y + 20, { steps: 5 });
+    // Playwright reports the element that is entered; only the next movement is one over it.
+    await page.mouse.move(from.x + 31, to.y + 21);
+    await expect(parts.nth(0)).toHaveAttribute('data-drop', 'before');
+    await page.mouse.up();
+    await page.setViewportSize({ width, height });
+    await expect(partTitle(1)).toHaveValue('Second');
+    await page.getByRole('button', { name: t('exam:admin.save'), exact: true }).click();
+    await expect(page.getByText(t('exam:admin.saved'), { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: t('admin:history.title'), exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByText(t('history:action.exam.changed'))).toHaveCount(3);
+    await expect(panel.getByText(t('history:action.exam.created'))).toBeVisible();
+    const newest = panel
+      .getByRole('listitem')
+      .filter({ hasText: t('exam:admin.sections') })
+      .first();
+    await expect(newest).toContainText(`Newcomer ${first.slice(-4)}`);
+    await expect(
+      panel
+        .getByRole('listitem')
+        .filter({ hasText: t('exam:admin.limit') })
+        .first(),
+    ).toContainText('45');
+    await expectAccessibleInBoth(page);
+    await expectFits(page);
+  });
 });
 
 test.describe('a lecturer', () => {

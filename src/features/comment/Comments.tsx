@@ -88,7 +88,10 @@ export function CommentList({ subjectType, subjectId, first, timeZone, texts, sc
     if (!elementOf(id)) {
       const { list } = await api(calls.page, { subjectId, commentId: id });
       const found = list[0];
-      if (!found) return isElsewhere ? undefined : notify(texts.gone, 'error');
+      if (!found) {
+        if (!isElsewhere) notify(texts.gone, 'error');
+        return;
+      }
       comments.change((items) =>
         items.some((item) => item.id === found.id)
           ? items.map((item) => (item.id === found.id ? found : item))

@@ -78,8 +78,8 @@ test('goes through the pages, and is read again when it is opened again', async 
   await expect.element(panel.getByText('操作2')).toBeVisible();
   await expect.element(panel.getByRole('button', { name: '下一页' })).toBeDisabled();
   expect(made.map(({ input }) => input)).toEqual([
-    { kind: 'person', id: ID, pageCurrent: 1 },
-    { kind: 'person', id: ID, pageCurrent: 2 },
+    { kind: 'person', id: ID, pageCurrent: 1, pageSize: 20 },
+    { kind: 'person', id: ID, pageCurrent: 2, pageSize: 20 },
   ]);
   await userEvent.keyboard('{Escape}');
   answer(CALL, paged([entry(3), entry(1)]));

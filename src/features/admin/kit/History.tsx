@@ -30,7 +30,7 @@ export function History({ kind, id, timeZone, describe }: Props) {
   const t = useT();
   const locale = useLocale();
   const [page, setPage] = useState(1);
-  const entries = useCall(HISTORY, { kind, id, pageCurrent: page });
+  const entries = useCall(HISTORY, { kind, id, pageCurrent: page, pageSize: 20 });
   return (
     <LoadState query={entries} lines={6}>
       {({ list, totalPage }) =>

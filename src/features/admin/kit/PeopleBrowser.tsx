@@ -1,3 +1,4 @@
+import './people.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useCall } from '#src/client/query.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
@@ -33,7 +34,7 @@ export function PeopleBrowser({ row }: { row: (person: FoundPerson) => ReactNode
     <div className="grid min-h-0 gap-4 sm:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-2">
         <SearchField label={t('admin:people.searchDepartment')} value={name} onChange={setName} />
-        <div className="max-h-48 grow overflow-y-auto rounded-box border border-base-300 p-1 sm:h-96 sm:max-h-none">
+        <div className="people-departments grow overflow-y-auto rounded-box border border-base-300 p-1">
           <LoadState query={departments}>
             {() => (
               <Tree
@@ -77,7 +78,7 @@ function People({ department, row }: PeopleProps) {
       <SearchField label={t('admin:people.search')} value={typed} onChange={setTyped} />
       <div
         aria-busy={people.isPrevious || undefined}
-        className="max-h-72 min-h-40 grow overflow-y-auto rounded-box border border-base-300 sm:h-96 sm:max-h-none"
+        className="people-found grow overflow-y-auto rounded-box border border-base-300"
       >
         <LoadState query={people} lines={4}>
           {({ list, totalPage, totalCount }) => (

@@ -3,7 +3,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { Person } from '../../people/PersonField.tsx';
+import type { Person } from '#src/features/people/PersonField.tsx';
 import { PeopleBrowser, PersonText } from './PeopleBrowser.tsx';
 
 type Props = {
@@ -38,7 +38,10 @@ export function PeopleDialog({ title, chosen, most, action, onDone, onClose }: P
   return (
     <ActionDialog title={title} onClose={onClose} className="max-w-4xl">
       {people.size > 0 && (
-        <ul className="flex max-h-28 shrink-0 flex-wrap gap-2 overflow-y-auto" aria-label={t('admin:people.chosen')}>
+        <ul
+          className="people-chosen flex shrink-0 flex-wrap gap-2 overflow-y-auto"
+          aria-label={t('admin:people.chosen')}
+        >
           {[...people.values()].map((person) => (
             <li key={person.userId}>
               <button

@@ -3,7 +3,7 @@ import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { type Person, PersonField } from '../../people/PersonField.tsx';
+import { type Person, PersonField } from '#src/features/people/PersonField.tsx';
 import { PeopleBrowser, PersonText } from './PeopleBrowser.tsx';
 
 type Props = {

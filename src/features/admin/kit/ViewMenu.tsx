@@ -66,9 +66,13 @@ export function ViewMenu<F extends Filter, S extends string>({ list }: Props<F, 
 function Views<F extends Filter, S extends string>({ list }: Props<F, S>) {
   const t = useT();
   const views = useCall(LIST, { list: list.own });
-  const remove = async ({ id, name }: View) => {
+  const remove = async ({ id, name, query, isShared }: View) => {
     await api('DELETE /data/auth/list/view/delete', { id });
-    notify(t('admin:view.deleted', { name }), 'success');
+    const undo = async () => {
+      await api('POST /data/auth/list/view/save', { list: list.own, query, name, isShared });
+      invalidate(LIST);
+    };
+    notify(t('admin:view.deleted', { name }), 'success', { label: t('admin:undo'), undo });
     invalidate(LIST);
   };
   return (

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PAGE_OWNER } from '#src/client/session.store.ts';
+import { $toasts, PAGE_OWNER } from '#src/client/session.store.ts';
 import { openLocalDrafts } from '#src/features/editor/local-drafts.ts';
 import { Example, server, VALUES } from '../../../../tests/component/editing.tsx';
 import { startDrag } from '../../../../tests/component/dragging.ts';
-import { hydrate } from '../../../../tests/component/render.ts';
+import { hydrate, leave } from '../../../../tests/component/render.ts';
 
 beforeEach(async () => {
   server.stored = { values: VALUES, revision: 1 };
@@ -90,4 +90,19 @@ test('a single row has nothing to be moved by', async () => {
   await expect.element(page.getByRole('group', { name: '部分 1', exact: true })).toBeVisible();
   expect(page.getByRole('button', { name: /移动到/ }).query()).toBeNull();
   await expect.element(grip(1)).not.toBeVisible();
+});
+
+test('a removed row can be brought back with what was typed, until the list is gone', async () => {
+  await open();
+  await userEvent.fill(row(2).getByLabelText('标题'), '新乙');
+  await page.getByRole('button', { name: '移除 部分 2' }).click();
+  await expect.poll(titles).toBe('甲丙');
+  const [toast] = $toasts.get();
+  expect(toast!.text).toBe('已移除部分 2');
+  toast!.action!.undo!();
+  await expect.poll(titles).toBe('甲新乙丙');
+  await expect.element(row(2).getByLabelText('标题')).toHaveFocus();
+  expect($toasts.get()).toHaveLength(1);
+  leave();
+  expect($toasts.get()).toHaveLength(0);
 });

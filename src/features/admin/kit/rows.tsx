@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { useFormState } from 'react-hook-form';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { dismiss, notify } from '#src/client/notify.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
@@ -12,7 +13,12 @@ type Props = {
   label: string;
   hint?: string;
   /** The rows, of `useFieldArray`. */
-  rows: { fields: { id: string }[]; move: (from: number, to: number) => void; remove: (at: number) => void };
+  rows: {
+    fields: { id: string }[];
+    move: (from: number, to: number) => void;
+    remove: (at: number) => void;
+    insert: (at: number, row: never) => void;
+  };
   /** What a row is called. */
   nameOf: (at: number) => string;
   /** Buttons that add a row. */
@@ -35,7 +41,18 @@ export function Rows({ name, label, hint, rows, nameOf, commands, children }: Pr
     setMoved(t('admin:row.moved', { name: nameOf(from), place: to + 1, count: fields.length }));
     rows.move(from, to);
   };
+  const { getValues } = useFormContext();
+  /** Messages about rows that can be brought back; they go with the list. */
+  const messages = useRef<number[]>([]);
+  useEffect(() => {
+    const shown = messages.current;
+    return () => shown.forEach(dismiss);
+  }, []);
   const remove = (at: number) => {
+    const row = getValues(`${name}.${at}`) as never;
+    const undo = () => rows.insert(Math.min(at, (getValues(name) as unknown[]).length), row);
+    const id = notify(t('admin:row.removed', { name: nameOf(at) }), 'success', { label: t('admin:undo'), undo });
+    messages.current.push(id!);
     rows.remove(at);
     // The button that had the focus is gone.
     list.current?.focus();
@@ -106,7 +123,7 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
   return (
     <li
       ref={element}
-      className="flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-4 [--drop-offset:-0.65rem]"
+      className="drag-row flex flex-col gap-4 rounded-box border border-base-300 bg-base-100 p-4"
       data-drop={spot ?? undefined}
       data-dragged={isDragged || undefined}
     >
