@@ -112,7 +112,7 @@ export const DOMAINS = {
   },
   organisation: {
     uses: [],
-    shows: ['import-departments.ts'],
+    shows: [],
     reads: {
       account: ['enterprise_user', 'role_grant'],
       exam: ['exam_target'],
@@ -127,11 +127,10 @@ export const DOMAINS = {
     },
   },
   account: {
-    uses: ['file', 'flow', 'organisation'],
+    uses: ['file', 'flow'],
     shows: [
       'insert-member.ts',
       'login-methods/portal-authentication.ts',
-      'name-pinyin.ts',
       'person/change-member.ts',
       'person/erase-account.ts',
       'person/find-member.ts',
