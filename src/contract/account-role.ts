@@ -8,7 +8,7 @@ export const accountRole = define({
   'POST /user/auth/enterprise/role/page': {
     summary: 'List the grants of roles by name of the member; administrators and heads of departments among them',
     auth: 'admin',
-    input: paged(20).extend({
+    input: paged().extend({
       keyword: z.string().trim().max(100).optional(),
       role: z.enum(['administrator', 'head', ...BUNDLES]).optional(),
       userId: Id.optional(),

@@ -78,7 +78,7 @@ export const organisation = define({
     summary:
       'List the departments that the viewer manages or may see, those above them without numbers; in order of the tree',
     auth: 'organisation.read',
-    input: z.object({ withClosed: z.stringbool().default(false) }),
+    input: z.object({ withClosed: z.enum(['true', 'false']).default('false') }),
     data: z.object({ departments: z.array(Department).max(MAX_ITEMS.organisationDepartments) }),
   },
   'POST /user/auth/organisation/department/save': {
@@ -117,7 +117,7 @@ export const organisation = define({
   'POST /user/auth/organisation/position/page': {
     summary: 'List positions by name',
     auth: 'organisation.read',
-    input: paged(20).extend({
+    input: paged().extend({
       keyword: z.string().trim().max(100).optional(),
       state: z.enum(['open', 'closed']).optional(),
       sort: sorted('name', 'memberCount'),

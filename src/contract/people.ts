@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Email, PersonName, Phone } from './account.ts';
 import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import { BUNDLES } from './rules/rights.ts';
 
-const Day = z.iso.date({ error: 'field.date' });
+const Day = z.iso.date({ error: 'field.date' }).max(10, { error: 'field.date' });
 const DayOrNone = z.union([Day, z.literal('').transform(() => null), z.null()], { error: 'field.date' }).default(null);
 const Revision = whole(0, 1e9).default(0).meta({ description: '0: new' });
 const Status = z.enum(['active', 'disabled']);
@@ -83,7 +84,7 @@ export const people = define({
   'POST /user/auth/people/page': {
     summary: 'List the members that the viewer manages or may see, by name',
     auth: 'people.read',
-    input: paged(20).extend({
+    input: paged().extend({
       ...PeopleFilter.shape,
       sort: sorted('userName', 'employeeNo', 'department', 'post', 'joinedOn', 'gmtCreate'),
     }),
@@ -127,7 +128,10 @@ export const people = define({
       openAttempts: z.number().int().meta({ description: 'running attempts at exams, which go on' }),
       openTasks: z.number().int().meta({ description: 'running tasks' }),
       sessions: z.number().int().meta({ description: 'open sessions in this enterprise' }),
-      headOf: z.array(z.string()).meta({ description: 'departments that the member heads' }),
+      headOf: z
+        .array(z.string())
+        .max(MAX_ITEMS.organisationDepartments)
+        .meta({ description: 'departments that the member heads' }),
       superiorOf: z.number().int().meta({ description: 'members who report to this one' }),
       grants: z.number().int().meta({ description: 'roles' }),
     }),

@@ -233,6 +233,7 @@ export const DOMAINS = {
       'withdraw-exam-resource.ts',
     ],
     reads: {
+      organisation: ['department'],
       notice: ['notice'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -346,6 +347,7 @@ export const DOMAINS = {
       'withheld-questions.ts',
     ],
     reads: {
+      organisation: ['department'],
       notice: ['notice'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],

@@ -73,7 +73,7 @@ const PHONE_SEARCH_LIMIT = { limit: 200, seconds: 86_400 };
 export async function pagePeople(ctx: ContextWithoutDb, input: Input) {
   const phone = plainNumber(input.keyword ?? '');
   // Counted before the transaction: a request that holds a connection must not wait for a second one.
-  if (isPhone(phone)) await takeTry(`people:${ctx.tenant.id}:${ctx.viewer.userId}`, PHONE_SEARCH_LIMIT);
+  if (isPhone(phone)) await takeTry(`peopleByPhone:${ctx.tenant.id}:${ctx.viewer.userId}`, PHONE_SEARCH_LIMIT);
   return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, { ...input, phone }));
 }
 

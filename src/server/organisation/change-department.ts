@@ -45,18 +45,24 @@ export async function changeDepartment(
   const consequences = await consequencesOf(ctx, change, planned);
   if (consequences.plan !== plan) throw new AppError(409, 'planChanged');
   const { id } = stored;
-  if (change.kind === 'move') await moveTo(ctx, stored, change);
-  else if (change.kind === 'merge') await mergeInto(ctx, stored, target!);
-  else
+  const { memberCount, examCount, taskCount, grantCount } = consequences;
+  const detail = {
+    ...{ id, before: stored.path, after, targetId: change.targetId },
+    ...{ memberCount, examCount, taskCount, grantCount },
+  };
+  if (change.kind === 'move') {
+    await moveTo(ctx, stored, change);
+    await audit(db, ctx, 'department.move', detail);
+  } else if (change.kind === 'merge') {
+    await mergeInto(ctx, stored, target!);
+    await audit(db, ctx, 'department.merge', detail);
+  } else {
     await db
       .update(department)
       .set({ closedAt: now(), headId: null, revision: stored.revision + 1, gmtModified: now() })
       .where(own(tenant.id, id));
-  const { memberCount, examCount, taskCount, grantCount } = consequences;
-  await audit(db, ctx, `department.${change.kind}`, {
-    ...{ id, before: stored.path, after, targetId: change.targetId },
-    ...{ memberCount, examCount, taskCount, grantCount },
-  });
+    await audit(db, ctx, 'department.close', detail);
+  }
   return { id: change.kind === 'merge' ? target!.id : id };
 }
 

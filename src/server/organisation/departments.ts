@@ -27,7 +27,7 @@ export async function listDepartments(
       where m.enterprise_id = ${tenant.id} and m.status = 'active' and m.department_id is not null group by 1
     ), own as (
       select d.*, coalesce(c.n, 0) as n from ${department} d left join counted c on c.department_id = d.id
-      where d.enterprise_id = ${tenant.id} and (d.closed_at is null or ${withClosed})
+      where d.enterprise_id = ${tenant.id} and (d.closed_at is null or ${withClosed === 'true'})
     ), below as (
       select a.path, sum(o.n)::int as n from own o
       cross join lateral (select array_to_string((string_to_array(o.path, '/'))[:i], '/') as path

@@ -122,8 +122,9 @@ export async function transferPerson(ctx: Context, input: OperationInput<'POST /
   if (isPlanned) await planTransfer(db, { ...key, ...place, onDay, reason, plannedBy: viewer.userId });
   else await transferMember(db, key, place, onDay < today ? zonedTime(`${onDay}T00:00`, tenant.timeZone) : null, now());
   const changes = changesBetween(stored, { ...stored, ...place }, ['departmentId', 'positionId', 'superiorId']);
-  const action = isPlanned ? 'member.transferPlanned' : 'member.transferred';
-  await audit(db, ctx, action, { memberId: userId, onDay, reason, changes }, { about: [userId] });
+  const detail = { memberId: userId, onDay, reason, changes };
+  if (isPlanned) await audit(db, ctx, 'member.transferPlanned', detail, { about: [userId] });
+  else await audit(db, ctx, 'member.transferred', detail, { about: [userId] });
   return { isPlanned };
 }
 

@@ -3,7 +3,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import type { Planned } from './ChangeDialog.tsx';
+import type { Planned } from './DepartmentChange.tsx';
 import { type Department, nameIn } from './department-list.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { planOf } from './plan-of.ts';

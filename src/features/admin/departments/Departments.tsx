@@ -14,7 +14,7 @@ import { href } from '#src/i18n/locale.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import type { Move } from '../kit/tree-nodes.ts';
-import { ChangeDialog, type Planned } from './ChangeDialog.tsx';
+import { DepartmentChange, type Planned } from './DepartmentChange.tsx';
 import { DepartmentDialog } from './DepartmentDialog.tsx';
 import { type Department, departmentList, departmentsPath, LIST, nameIn, readDepartments } from './department-list.ts';
 import { DepartmentPanel } from './DepartmentPanel.tsx';
@@ -156,7 +156,7 @@ function Departments({ search, canChange, isWhole, isOther }: Props) {
         />
       )}
       {open?.kind === 'change' && (
-        <ChangeDialog
+        <DepartmentChange
           {...open}
           onChanged={(id) => {
             notify(t(`organisation:department.done.${open.change.kind}`), 'success');

@@ -3,7 +3,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { Tree } from '../kit/Tree.tsx';
-import type { Planned } from './ChangeDialog.tsx';
+import type { Planned } from './DepartmentChange.tsx';
 import type { Department } from './department-list.ts';
 import { planOf } from './plan-of.ts';
 

@@ -20,7 +20,7 @@ export const departmentsPath = ({ selected, withClosed }: ReturnType<typeof read
   return `/admin/departments${query && `?${query}`}`;
 };
 
-export const departmentList = (withClosed: boolean) => [LIST, { withClosed: String(withClosed) }] as const;
+export const departmentList = (withClosed: boolean) => [LIST, { withClosed: withClosed ? 'true' : 'false' }] as const;
 
 /** The name of a department in the language of the page: its name in the other one, if the page is in that. */
 export const nameIn = ({ name, otherName }: Pick<Department, 'name' | 'otherName'>, isOther: boolean): string =>

@@ -2,7 +2,7 @@ import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
-import type { Planned } from './ChangeDialog.tsx';
+import type { Planned } from './DepartmentChange.tsx';
 
 /** Asks what a change does. @returns null when it is refused; the reason is shown */
 export async function planOf(

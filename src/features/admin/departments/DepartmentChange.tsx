@@ -14,7 +14,7 @@ export type Planned = { kind: 'change'; change: Change; consequences: Consequenc
 type Props = Planned & { onChanged: (id: string) => void; onClose: () => void };
 
 /** Says what a change of a department does, and applies it exactly so. */
-export function ChangeDialog({ change, consequences, onChanged, onClose }: Props) {
+export function DepartmentChange({ change, consequences, onChanged, onClose }: Props) {
   const t = useT();
   const name = consequences.before.split('/').at(-1)!;
   return (
