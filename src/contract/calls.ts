@@ -34,6 +34,7 @@ import { history } from './history.ts';
 import { home } from './home.ts';
 import { invigilation } from './invigilation.ts';
 import { lecturer } from './lecturer.ts';
+import { privacy } from './privacy.ts';
 import { ranking } from './ranking.ts';
 import { live } from './live.ts';
 import { liveHost } from './live-host.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...accountRole,
   ...organisation,
   ...people,
+  ...privacy,
   ...site,
   ...siteZone,
   ...lecturer,

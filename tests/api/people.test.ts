@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { memberHistory, plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { erasePersonJob } from '#src/server/jobs/erase-person.ts';
 import { sweepPeopleOf } from '#src/server/jobs/sweep-people.ts';
 import { anyPhone } from '../factories/codes.ts';
 import { mintDepartment, mintGrant, mintPosition } from '../factories/organisation.ts';
@@ -298,5 +300,56 @@ describe('managers of a department', () => {
     const shown = await ok(auditor, VIEW, { userId: person.userId });
     expect([shown.phone, shown.canChange]).toEqual([expect.stringContaining('****'), false]);
     expect(await call(auditor, STATUS, { userId: person.userId, status: 'disabled' })).toMatchObject({ code: 403 });
+  });
+});
+
+describe('personal data', () => {
+  const COPY = 'POST /user/auth/people/data/copy';
+  const ERASE = 'POST /user/auth/people/data/erase';
+
+  it('is copied for administrators only, without secrets, and audited', async () => {
+    const person = await mintPerson(tenant, { userName: '数据主体' });
+    const { fileName, json } = await ok(admin, COPY, { userId: person.userId });
+    expect(fileName).toBe(`person-${person.userId}.json`);
+    const copy = JSON.parse(json) as { data: Record<string, Record<string, unknown>[]> };
+    expect(copy.data['enterprise_user']).toMatchObject([{ user_name: '数据主体' }]);
+    expect(json).not.toContain('password_hash');
+    const history = await ok(admin, 'POST /data/auth/history/page', { kind: 'person', id: person.userId });
+    expect(history.list[0]).toMatchObject({ action: 'member.exported', userName: '管理员' });
+    const manager = await mintPerson(tenant);
+    await mintGrant(tenant, manager, 'peopleManager');
+    expect(await call(manager, COPY, { userId: person.userId })).toMatchObject({ code: 403 });
+  });
+
+  it('is erased after another administrator has decided so, and not before', async () => {
+    const here = await mintTenant();
+    const first = await mintPerson(here, { isAdmin: true, userName: '甲' });
+    const person = await mintPerson(here, { userName: '将被删除' });
+    const asked = { userId: person.userId, reason: '本人要求' };
+    // Nobody could decide it.
+    expect(await call(first, ERASE, asked)).toMatchObject({ code: 409 });
+    const second = await mintPerson(here, { isAdmin: true, userName: '乙' });
+    const { instanceId } = await ok(first, ERASE, asked);
+    expect(await call(first, ERASE, asked)).toMatchObject({ code: 409 });
+    const decide = { id: instanceId, action: 'approve' as const };
+    expect(await call(first, 'POST /user/auth/flow/instance/submitFlow', decide)).toMatchObject({ code: 403 });
+    await ok(second, 'POST /user/auth/flow/instance/submitFlow', decide);
+    const row = () =>
+      withTenant(here.id, async (db) => {
+        const [found] = await db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, person.userId));
+        return found!;
+      });
+    expect((await row()).erasedAt).toBeNull();
+    const { rows } = await withPortal((db) =>
+      db.execute<{ data: Jobs['erase-person'] }>(
+        `select data from pgboss.job where name = 'erase-person' and data ->> 'userId' = '${person.userId}'`,
+      ),
+    );
+    await erasePersonJob(rows[0]!.data);
+    expect(await row()).toMatchObject({ userName: expect.not.stringContaining('将被删除'), status: 'disabled' });
+    expect((await row()).erasedAt).not.toBeNull();
+    // A repeated job finds nothing to erase.
+    await erasePersonJob(rows[0]!.data);
+    expect(await call(first, VIEW, { userId: person.userId })).toMatchObject({ code: 200 });
   });
 });

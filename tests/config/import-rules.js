@@ -513,7 +513,7 @@ export const DOMAINS = {
     },
   },
   privacy: {
-    uses: ['file', 'notice', 'account', 'order', 'community'],
+    uses: ['file', 'notice', 'flow', 'account', 'order', 'community'],
     shows: [],
     reads: {
       core: ['audit_subject', 'enterprise', 'rate_limit'],

@@ -1,6 +1,7 @@
 /**
  * Types of requests: seats of courses, a seat that a learner asks for, registration for a course or project, approval of a practical operation, change
- * of the real name, issue, revocation and renewal of a certificate, appeal about what is counted.
+ * of the real name, issue, revocation and renewal of a certificate, appeal about what is counted,
+ * erasure of the personal data of a member.
  */
 export const FLOW_TYPES = [
   'order',
@@ -13,6 +14,7 @@ export const FLOW_TYPES = [
   'certificateRevoke',
   'certificateRenew',
   'appeal',
+  'memberErasure',
 ] as const;
 export type FlowType = (typeof FLOW_TYPES)[number];
 

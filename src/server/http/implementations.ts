@@ -37,6 +37,7 @@ import { organisationOperations } from '#src/server/organisation/operations.ts';
 import { peopleOperations } from '#src/server/people/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
+import { decideErasure, privacyOperations } from '#src/server/privacy/operations.ts';
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
 import { decidePurchase } from '#src/server/order/decide-purchase.ts';
@@ -74,6 +75,7 @@ export const flowEffects: FlowEffects = {
   projectRegistration: decideProjectRegistration,
   practicalOperation: decidePracticalOperation,
   nameChange: decideNameChange,
+  memberErasure: decideErasure,
   certificateIssue: decideIssue,
   certificateRevoke: decideRevoke,
   certificateRenew: decideRenew,
@@ -87,6 +89,7 @@ export const implementations: Implementation[] = [
   ...accountRoleOperations,
   ...organisationOperations,
   ...peopleOperations,
+  ...privacyOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,

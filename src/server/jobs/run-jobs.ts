@@ -11,6 +11,7 @@ import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
+import { erasePersonJob } from './erase-person.ts';
 import { runBulk } from './run-bulk.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
@@ -45,6 +46,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'announce-exam': { handle: announceExamJob, pollSeconds: 1, concurrency: 1 },
   'run-rehearsal': { handle: runRehearsalJob, pollSeconds: 1, concurrency: 1 },
   'run-bulk': { handle: runBulk, pollSeconds: 1, concurrency: 1 },
+  'erase-person': { handle: erasePersonJob, pollSeconds: 5, concurrency: 1 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.

@@ -11,7 +11,7 @@ import { lockMember } from '#src/server/account/person/change-member.ts';
 import { eraseElsewhere } from './erase-elsewhere.ts';
 import { deletePersonFiles, filesToDelete, uploadParts } from './erase-files.ts';
 import type { NamedMember } from '#src/server/account/person/find-member.ts';
-import { auditMember, memberOf } from '#src/server/account/person/member-status.ts';
+import { auditMember, type By, memberOf } from '#src/server/account/person/member-status.ts';
 import { PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
 /** Tags of the cached pages that may show the name. */
@@ -25,7 +25,10 @@ const TAGS = ['community', 'comments:announcement', 'announcement', 'lecturer', 
  * @returns whether the account was erased
  * @throws OperatorError when the member is erased already, or without `force` the last administrator
  */
-export async function erasePerson(member: NamedMember, options: { now: Date; force?: boolean }): Promise<boolean> {
+export async function erasePerson(
+  member: NamedMember,
+  options: { now: Date; force?: boolean; by?: By },
+): Promise<boolean> {
   const { enterpriseId } = member;
   const erasesAccount = !(await isMemberElsewhere(member));
   const storeKeys = await withTenant(enterpriseId, async (db, client) => {
@@ -42,7 +45,12 @@ export async function erasePerson(member: NamedMember, options: { now: Date; for
     await client.query('select portal.erase_from_logs($1, $2)', [member.userId, member.phone]);
     await client.query('select portal.erase_exam_journal($1)', [member.userId]);
     if (erasesAccount) await eraseAccount(db, client, member, options.now);
-    await auditMember(db, { ...member, by: 'operator' }, 'member.erased', { account: erasesAccount });
+    await auditMember(
+      db,
+      { enterpriseId, userId: member.userId, ...(options.by ?? { by: 'operator' }) },
+      'member.erased',
+      { account: erasesAccount },
+    );
     await announceChange(db, { enterpriseId, tags: TAGS });
     return keys;
   });

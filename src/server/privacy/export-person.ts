@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { NamedMember } from '#src/server/account/person/find-member.ts';
-import { auditMember } from '#src/server/account/person/member-status.ts';
+import { auditMember, type By } from '#src/server/account/person/member-status.ts';
 import { NOT_PERSONAL, PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
 type Row = Record<string, unknown>;
@@ -23,7 +23,7 @@ export type PersonExport = {
  * Returns everything that the portal stores about a member in this enterprise (GDPR article 20, PIPL article 45), except
  * secrets and data of other people. Pictures that the member uploaded are included as base64. Audited.
  */
-export async function exportPerson(member: NamedMember, now: Date): Promise<PersonExport> {
+export async function exportPerson(member: NamedMember, now: Date, by: By = { by: 'operator' }): Promise<PersonExport> {
   const { enterpriseId, enterpriseName } = member;
   const exported = await withTenant(enterpriseId, async (db, client) => {
     // One snapshot of all tables, with times in UTC.
@@ -31,7 +31,7 @@ export async function exportPerson(member: NamedMember, now: Date): Promise<Pers
     const data: PersonExport['data'] = {};
     for (const table of PERSON_TABLES)
       if (!table.leftOut) data[exportName(table)] = await readRows(client, table, member);
-    await auditMember(db, { ...member, by: 'operator' }, 'member.exported');
+    await auditMember(db, { enterpriseId, userId: member.userId, ...by }, 'member.exported');
     return data;
   });
   exported['file'] = await withPictures(enterpriseId, exported['file']!);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { people } from '#src/contract/people.ts';
+import type { privacy } from '#src/contract/privacy.ts';
 import { plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Inputs, Scene } from '../scene.ts';
@@ -10,7 +11,9 @@ const member = async ({ world }: Scene) => ({ userId: (await mintMember(world)).
 const asked = member;
 const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
 
-export const peopleInputs: Inputs<keyof typeof people> = {
+export const peopleInputs: Inputs<keyof (typeof people & typeof privacy)> = {
+  'POST /user/auth/people/data/copy': member,
+  'POST /user/auth/people/data/erase': async (scene) => ({ ...(await member(scene)), reason: scene.world.mark }),
   'POST /user/auth/people/page': () => ({ keyword: 'zhang', missing: 'department' }),
   'GET /user/auth/people/view': asked,
   'POST /user/auth/people/save': async (scene) => ({

@@ -11,6 +11,7 @@ export const FLOW_ICONS: Record<Instance['flowType'], IconName> = {
   projectRegistration: 'flag',
   practicalOperation: 'task',
   nameChange: 'user',
+  memberErasure: 'trash',
   certificateIssue: 'certificate',
   certificateRevoke: 'certificate',
   certificateRenew: 'certificate',

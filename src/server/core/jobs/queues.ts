@@ -9,6 +9,7 @@ export type Jobs = {
   'run-rehearsal': { enterpriseId: string; id: string };
   /** A change of several rows of a list. */
   'run-bulk': { enterpriseId: string; id: string };
+  'erase-person': { enterpriseId: string; userId: string; actorId: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
@@ -30,6 +31,7 @@ export const QUEUES = {
   'settle-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   // A job ends after 20 s and sends the next one: one that takes longer was killed.
   'regrade-exam': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  'erase-person': { retryLimit: 20, retryDelay: 30, expireInSeconds: 600 },
   'run-bulk': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
   'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
