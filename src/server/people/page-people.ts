@@ -7,12 +7,13 @@ import { maskPhone, plainNumber, isPhone } from '#src/lib/phone.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { isManaged } from './managed.ts';
+import { canChange, isManaged, type Viewing } from './managed.ts';
 
 type Filter = z.output<typeof PeopleFilter>;
+type Input = OperationInput<'POST /user/auth/people/page'>;
 
 /** SQL condition on `enterprise_user`: members whom the viewer may see and a filter finds. Erased members are found by nothing. */
-export function peopleWhere(ctx: Context, filter: Filter): SQL {
+export function peopleWhere(ctx: Viewing, filter: Filter): SQL {
   const { tenant } = ctx;
   const { departmentId, positionId, superiorId, status, userType, role, joinedFrom, joinedTo, missing, keyword } =
     filter;
@@ -60,8 +61,14 @@ function hasWord(keyword: string): SQL {
   return sql`(strpos(lower(${enterpriseUser.userName}), ${word}) > 0 or strpos(lower(${enterpriseUser.employeeNo}), ${word}) > 0${ofPinyin}${ofPhone})`;
 }
 
+/** Order of the list, by name if it is not given. */
+export function peopleOrder(sort: Input['sort']): SQL[] {
+  const { userId, userName, employeeNo, department, post, joinedOn, gmtCreate } = enterpriseUser;
+  return orderOf(sort, { userName, employeeNo, department, post, joinedOn, gmtCreate }, [userName, userId]);
+}
+
 /** Lists the members whom the viewer may see, by name. */
-export async function pagePeople(ctx: Context, input: OperationInput<'POST /user/auth/people/page'>) {
+export async function pagePeople(ctx: Context, input: Input) {
   const { db } = ctx;
   const where = peopleWhere(ctx, input);
   const u = enterpriseUser;
@@ -77,21 +84,13 @@ export async function pagePeople(ctx: Context, input: OperationInput<'POST /user
           where g.enterprise_id = ${u.enterpriseId} and g.user_id = ${u.userId} order by 1)`,
         lastSeenAt: sql<string | null>`(select max(s.last_used_at) from ${userSession} s
           where s.user_id = ${u.userId} and s.enterprise_id = ${u.enterpriseId})`,
+        canChange: canChange(ctx),
         totalCount: countOf(sql`${u}`, where),
       })
       .from(u)
       .innerJoin(userAccount, eq(userAccount.id, u.userId))
       .where(where)
-      .orderBy(
-        ...orderOf(
-          input.sort,
-          {
-            ...{ userName: u.userName, employeeNo: u.employeeNo, department: u.department },
-            ...{ post: u.post, joinedOn: u.joinedOn, gmtCreate: u.gmtCreate },
-          },
-          [u.userName, u.userId],
-        ),
-      )
+      .orderBy(...peopleOrder(input.sort))
       .limit(limit)
       .offset(offset),
   );
