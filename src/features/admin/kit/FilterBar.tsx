@@ -68,7 +68,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
     <div className="flex flex-wrap items-center gap-2">
       {fields.map((field) =>
         field.place === 'quick' && 'options' in field ? (
-          <div key={field.name} className="w-full" onClickCapture={followLink}>
+          <div key={field.name} className="w-full xl:w-auto" onClickCapture={followLink}>
             <Choices
               label={field.label}
               choices={[['', t('admin:table.all')] as const, ...field.options].map(([value, text]) => ({

@@ -17,7 +17,7 @@ import { usePeopleFilters } from './filters.tsx';
 import { PeopleBulk } from './PeopleBulk.tsx';
 import { useColumns } from './people-columns.tsx';
 import { PAGE, PEOPLE, peoplePage } from './people-list.ts';
-import { PersonMenu } from './PersonMenu.tsx';
+import { PersonMenu, usePersonActs } from './PersonMenu.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
 
 type Props = {
@@ -40,6 +40,7 @@ function People({ search, timeZone, isAdmin, canWrite }: Props) {
   const columns = useColumns(timeZone);
   const rows = people.data?.list ?? [];
   const filters = usePeopleFilters(list.filter, rows);
+  const acts = usePersonActs(timeZone);
   const [adding, setAdding] = useState(false);
   return (
     <div className="flex flex-col gap-6">
@@ -70,8 +71,9 @@ function People({ search, timeZone, isAdmin, canWrite }: Props) {
               }
             : undefined
         }
-        actions={canWrite ? (person) => <PersonMenu isIcon {...{ person, isAdmin, timeZone }} /> : undefined}
+        actions={canWrite ? (person) => <PersonMenu isIcon {...{ person, isAdmin }} onAct={acts.begin} /> : undefined}
       />
+      {acts.dialog}
       {adding && <PersonPanel userId={null} timeZone={timeZone} onClose={() => setAdding(false)} />}
     </div>
   );

@@ -6,6 +6,7 @@ import { followLink, useSearch } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
 import { Choices } from '#src/components/Choices.tsx';
+import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
@@ -13,7 +14,7 @@ import { History } from '../kit/History.tsx';
 import { peopleChanged } from './effects.ts';
 import { personView } from './people-list.ts';
 import type { PersonData } from './person-form.ts';
-import { PersonMenu } from './PersonMenu.tsx';
+import { PersonMenu, usePersonActs } from './PersonMenu.tsx';
 import { Certificates, Courses, Exams, SignIns, Tasks } from './PersonRecords.tsx';
 import { Profile } from './Profile.tsx';
 import { Hours } from './Hours.tsx';
@@ -84,6 +85,8 @@ type HeadProps = { person: PersonData; isAdmin: boolean; timeZone: string };
 
 function Head({ person, isAdmin, timeZone }: HeadProps) {
   const t = useT();
+  const hydrated = useHydrated();
+  const acts = usePersonActs(timeZone);
   const { userName, employeeNo, department, post, sex, headPortrait, status, erasedAt, transfer } = person;
   return (
     <header className="paper flex flex-col gap-4 p-4 sm:p-6">
@@ -103,7 +106,21 @@ function Head({ person, isAdmin, timeZone }: HeadProps) {
             {[employeeNo, department, post].filter(Boolean).join(' · ') || t('people:person.noPlace')}
           </p>
         </div>
-        <PersonMenu {...{ person, isAdmin, timeZone }} />
+        <div className="flex flex-wrap gap-2">
+          {person.canChange && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              disabled={!hydrated}
+              onClick={() => acts.begin(person, 'edit')}
+            >
+              <Icon name="edit" className="size-4" />
+              {t('people:act.edit')}
+            </button>
+          )}
+          <PersonMenu {...{ person, isAdmin }} onAct={acts.begin} />
+        </div>
+        {acts.dialog}
       </div>
       {erasedAt && <p className="alert alert-soft">{t('people:person.erased')}</p>}
       {transfer && <Planned person={person} transfer={transfer} />}

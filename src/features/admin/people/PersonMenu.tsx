@@ -15,14 +15,6 @@ import { PersonPanel } from './PersonPanel.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
 type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'>;
-type Props = {
-  person: Person;
-  /** The viewer, who grants roles. */
-  isAdmin: boolean;
-  timeZone: string;
-  /** In a row of a table, whose name is read out. */
-  isIcon?: boolean;
-};
 const ACTS = ['edit', 'transfer', 'disable', 'enable', 'endSessions', 'password', 'grant'] as const;
 type MenuAct = (typeof ACTS)[number];
 
@@ -31,25 +23,64 @@ const ICONS: Record<MenuAct, IconName> = {
   ...{ password: 'key', grant: 'shield' },
 };
 
-/** What the viewer may do with a member. */
-export function PersonMenu({ person, isAdmin, timeZone, isIcon }: Props) {
+type Open = { act: MenuAct; person: Person; consequences?: Consequences };
+
+/**
+ * What may be done with a member: its dialog is rendered beside a table, not in its row, whose keys it would take.
+ * @returns `begin`: opens the dialog of an act; `dialog`: the open one
+ */
+export function usePersonActs(timeZone: string) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const begin = useAction(async (person: Person, act: MenuAct) => {
+    if (act === 'edit' || act === 'grant') return setOpen({ person, act });
+    const consequences = await api('POST /user/auth/people/consequences', { userId: person.userId });
+    setOpen({ person, act, consequences });
+  });
+  const close = () => setOpen(null);
+  return {
+    begin: (person: Person, act: MenuAct) => void begin.run(person, act),
+    dialog: open && <ActDialog {...open} timeZone={timeZone} onClose={close} />,
+  };
+}
+
+function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { timeZone: string; onClose: () => void }) {
+  const { userId, userName: name } = person;
+  switch (act) {
+    case 'edit':
+      return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
+    case 'grant':
+      return <GrantDialog {...{ person, onClose }} />;
+    case 'transfer':
+      return <TransferDialog {...{ userId, name, timeZone, onClose }} consequences={consequences!} />;
+    case 'password':
+      return <PasswordDialog {...{ userId, name, onClose }} />;
+    default:
+      return <Change {...{ person, act, onClose }} consequences={consequences!} />;
+  }
+}
+
+type Props = {
+  person: Person;
+  /** The viewer grants roles. */
+  isAdmin: boolean;
+  /** In a row of a table. */
+  isIcon?: boolean;
+  onAct: (person: Person, act: MenuAct) => void;
+};
+
+/** A menu of what the viewer may do with a member; nothing where that is nothing. */
+export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const menu = useId();
-  const { userId, userName, status, canChange } = person;
-  const [open, setOpen] = useState<{ act: MenuAct; consequences?: Consequences } | null>(null);
+  const { userName, status, canChange } = person;
   const isActive = status === 'active';
   const may: Record<MenuAct, boolean> = {
     ...{ edit: canChange, transfer: canChange, disable: canChange && isActive, enable: canChange && !isActive },
     ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
   };
   const acts = ACTS.filter((act) => may[act]);
-  const begin = useAction(async (act: MenuAct) => {
-    if (act === 'edit' || act === 'grant') return setOpen({ act });
-    setOpen({ act, consequences: await api('POST /user/auth/people/consequences', { userId }) });
-  });
   if (acts.length === 0) return null;
-  const close = () => setOpen(null);
   const title = t('people:menu.of', { name: userName });
   return (
     <>
@@ -72,22 +103,13 @@ export function PersonMenu({ person, isAdmin, timeZone, isIcon }: Props) {
             className="menu-row"
             popoverTarget={menu}
             popoverTargetAction="hide"
-            onClick={() => void begin.run(act)}
+            onClick={() => onAct(person, act)}
           >
             <Icon name={ICONS[act]} className="size-4" />
             {t(`people:act.${act}`)}
           </button>
         ))}
       </div>
-      {open?.act === 'edit' && <PersonPanel userId={userId} name={userName} timeZone={timeZone} onClose={close} />}
-      {open?.act === 'grant' && <GrantDialog person={person} onClose={close} />}
-      {open?.act === 'transfer' && (
-        <TransferDialog {...{ userId, name: userName, timeZone }} consequences={open.consequences!} onClose={close} />
-      )}
-      {open?.act === 'password' && <PasswordDialog {...{ userId, name: userName }} onClose={close} />}
-      {(open?.act === 'disable' || open?.act === 'enable' || open?.act === 'endSessions') && (
-        <Change person={person} act={open.act} consequences={open.consequences!} onClose={close} />
-      )}
     </>
   );
 }
