@@ -156,6 +156,7 @@ type ControlProps = {
 };
 
 function FilterControl({ field, value, onChange, isSmall }: ControlProps) {
+  const t = useT();
   const { name, label } = field;
   const width = isSmall ? 'w-[calc(50%-0.25rem)] sm:w-40' : 'w-full';
   if ('control' in field)
@@ -189,7 +190,7 @@ function FilterControl({ field, value, onChange, isSmall }: ControlProps) {
       className={`select select-sm ${width}`}
       onChange={(event) => onChange(name, event.target.value)}
     >
-      <option value="">{label}</option>
+      <option value="">{isSmall ? label : t('admin:table.all')}</option>
       {field.options.map(([option, text]) => (
         <option key={option} value={option}>
           {text}

@@ -180,7 +180,7 @@ export function Exams({ userId, timeZone }: Props) {
           title: t('people:record.state'),
           cell: ({ state, passed }) => (
             <span
-              className={`badge badge-soft badge-sm ${passed ? 'badge-success' : passed === false ? 'badge-error' : 'badge-ghost'}`}
+              className={`badge badge-soft badge-sm whitespace-nowrap ${passed ? 'badge-success' : passed === false ? 'badge-error' : 'badge-ghost'}`}
             >
               {t(
                 passed === null
@@ -218,7 +218,7 @@ export function Certificates({ userId, timeZone }: Props) {
         {
           title: t('people:record.state'),
           cell: ({ status }) => (
-            <span className={`badge badge-soft badge-sm ${TONES[status]}`}>
+            <span className={`badge badge-soft badge-sm whitespace-nowrap ${TONES[status]}`}>
               {t(`enum:certificateStatus.${status}`)}
             </span>
           ),
@@ -263,7 +263,7 @@ export function SignIns({ userId, timeZone }: Props) {
         {
           title: t('people:record.state'),
           cell: ({ isOpen }) => (
-            <span className={`badge badge-soft badge-sm ${isOpen ? 'badge-success' : 'badge-ghost'}`}>
+            <span className={`badge badge-soft badge-sm whitespace-nowrap ${isOpen ? 'badge-success' : 'badge-ghost'}`}>
               {t(isOpen ? 'people:record.open' : 'people:record.ended')}
             </span>
           ),

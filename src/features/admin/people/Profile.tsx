@@ -56,7 +56,7 @@ export function Profile({ person, timeZone }: Props) {
     { tab: 'hours', label: t('people:tab.hours'), value: String(sum) },
   ] as const;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+    <div className="grid items-start gap-6 xl:grid-cols-[2fr_1fr]">
       <section className="paper p-4 sm:p-6" aria-label={t('people:tab.profile')}>
         <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           {facts.map(([label, value]) => (

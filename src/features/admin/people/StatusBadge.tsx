@@ -5,5 +5,7 @@ import type { Row } from './people-list.ts';
 export function StatusBadge({ status }: Pick<Row, 'status'>) {
   const t = useT();
   const tone = status === 'active' ? 'badge-success' : 'badge-ghost';
-  return <span className={`badge badge-soft badge-sm ${tone}`}>{t(`enum:memberStatus.${status}`)}</span>;
+  return (
+    <span className={`badge badge-soft badge-sm whitespace-nowrap ${tone}`}>{t(`enum:memberStatus.${status}`)}</span>
+  );
 }

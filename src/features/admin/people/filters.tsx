@@ -18,6 +18,8 @@ import {
 type Props = {
   label: string;
   value: string | undefined;
+  /** It is in the panel of further filters, below its label. */
+  isMore?: boolean;
   /** Its name, as far as the page knows it. */
   given: string | null;
   onChange: (value: string | undefined) => void;
@@ -25,7 +27,7 @@ type Props = {
 type Panel = (props: { chosen: string | null; onChoose: (chosen: Named) => void }) => React.ReactNode;
 
 /** A filter by something that is chosen in a panel. */
-function NamedFilter({ label, value, given, onChange, panel: Panel }: Props & { panel: Panel }) {
+function NamedFilter({ label, value, isMore, given, onChange, panel: Panel }: Props & { panel: Panel }) {
   const t = useT();
   const [known, setKnown] = useState<Named | null>(null);
   const name = known?.id === value ? known?.name : given;
@@ -34,7 +36,7 @@ function NamedFilter({ label, value, given, onChange, panel: Panel }: Props & { 
       isSmall
       label={label}
       chosen={value === undefined ? null : (name ?? t('people:table.chosen'))}
-      placeholder={label}
+      placeholder={isMore ? t('admin:table.all') : label}
       onClear={() => onChange(undefined)}
     >
       {(close) => (
@@ -101,7 +103,7 @@ export function usePeopleFilters(filter: Partial<PeopleFilter>, rows: readonly R
       label: label('superior'),
       place: 'more',
       control: (value, onChange) => (
-        <NamedFilter {...{ value, onChange }} label={label('superior')} given={superior} panel={PersonPanel} />
+        <NamedFilter {...{ value, onChange }} isMore label={label('superior')} given={superior} panel={PersonPanel} />
       ),
     },
     {
