@@ -21,11 +21,12 @@ export const ExportType = z.enum([
   'notes',
   'examPeople',
   'examQuestions',
+  'people',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
  * Lists that can be exported over other people: notes are private; answers, the attendance of a class and the results of an
- * exam are exported where they are shown.
+ * exam and the list of people are exported where they are shown.
  */
 const PeopleExportType = ExportType.exclude([
   'notes',
@@ -33,6 +34,7 @@ const PeopleExportType = ExportType.exclude([
   'liveAttendance',
   'examPeople',
   'examQuestions',
+  'people',
 ]);
 
 /** A calendar date: `2026-03-01`. */
@@ -50,10 +52,12 @@ const PeopleFilter = z.object({
 /**
  * The stored filter of an export: that of the list, e.g. its `status`, and whose rows it contains. `own`, the default: those
  * that the list shows to the user; `organisation`: of people with a seat that the user has ordered, in the course of the
- * seat; `enterprise`: of all members.
+ * seat; `managed`: of the people whom the user may see as a manager, in the departments `managed` (null: in all); `enterprise`: of all
+ * members.
  */
 export type ExportInput = z.output<typeof PeopleFilter> & {
-  scope?: 'own' | 'organisation' | 'enterprise';
+  scope?: 'own' | 'organisation' | 'managed' | 'enterprise';
+  managed?: string[] | null;
   [filter: string]: unknown;
 };
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Email, PersonName, Phone } from './account.ts';
+import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { ExportRecord } from './export.ts';
 import { BUNDLES } from './rules/rights.ts';
 
 const Day = z.iso.date({ error: 'field.date' }).max(10, { error: 'field.date' });
@@ -48,6 +50,7 @@ const Row = z.object({
   status: Status,
   lastSeenAt: Instant.nullable(),
   revision: z.number().int(),
+  canChange: z.boolean().meta({ description: 'the viewer may change the member' }),
 });
 
 const Person = Row.omit({ roles: true }).extend({
@@ -66,7 +69,6 @@ const Person = Row.omit({ roles: true }).extend({
     .object({ id: Id, onDay: z.string(), department: z.string().nullable(), post: z.string().nullable() })
     .nullable()
     .meta({ description: 'a transfer on a day to come' }),
-  canChange: z.boolean(),
   hours: z.record(z.string(), Amount).meta({ description: 'total, by kind of hours' }),
   counts: z.object({
     courses: z.number().int(),
@@ -77,6 +79,25 @@ const Person = Row.omit({ roles: true }).extend({
   }),
 });
 
+const Reason = z.string().trim().max(200, { error: 'field.tooLong' }).default('');
+/** What a transfer of several members changes; what is left out stays as each of them has it. */
+const NewPlace = z
+  .object({
+    departmentId: Id.nullable().optional(),
+    positionId: Id.nullable().optional(),
+    superiorId: Id.nullable().optional(),
+    onDay: Day.meta({ description: 'in the time zone of the enterprise' }),
+    reason: Reason,
+  })
+  .refine(
+    ({ departmentId, positionId, superiorId }) => [departmentId, positionId, superiorId].some((id) => id !== undefined),
+    {
+      path: ['departmentId'],
+      error: 'field.required',
+    },
+  );
+
+const Order = sorted('userName', 'employeeNo', 'department', 'post', 'joinedOn', 'gmtCreate');
 const OfPerson = paged(10).extend({ userId: Id });
 
 /** People of the enterprise, for their managers (docs/specification.md, section "People"). */
@@ -86,7 +107,7 @@ export const people = define({
     auth: 'people.read',
     input: paged().extend({
       ...PeopleFilter.shape,
-      sort: sorted('userName', 'employeeNo', 'department', 'post', 'joinedOn', 'gmtCreate'),
+      sort: Order,
     }),
     data: page(Row),
   },
@@ -151,7 +172,7 @@ export const people = define({
       positionId: Id.nullable(),
       superiorId: Id.nullable(),
       onDay: Day.meta({ description: 'in the time zone of the enterprise' }),
-      reason: z.string().trim().max(200, { error: 'field.tooLong' }).default(''),
+      reason: Reason,
     }),
     data: z.object({ isPlanned: z.boolean() }),
   },
@@ -172,6 +193,45 @@ export const people = define({
     auth: 'people.write',
     input: z.object({ userId: Id }),
     data: z.object({ count: z.number().int() }),
+  },
+  'POST /user/auth/people/bulk/consequences': {
+    summary: 'Say what disabling, transferring or signing out several members changes, in sums',
+    auth: 'people.write',
+    input: z.object(chosenRows(PeopleFilter)).refine(isChosen, NOT_CHOSEN),
+    data: z.object({
+      count: z.number().int(),
+      active: z.number().int(),
+      unchangeable: z.number().int().meta({ description: 'members whom the viewer may see and not change' }),
+      openAttempts: z.number().int().meta({ description: 'running attempts at exams, which go on' }),
+      openTasks: z.number().int().meta({ description: 'running tasks of members' }),
+      sessions: z.number().int().meta({ description: 'open sessions in this enterprise' }),
+      headOf: z.number().int().meta({ description: 'departments that they head' }),
+      superiorOf: z.number().int().meta({ description: 'other members who report to one of them' }),
+      grants: z.number().int().meta({ description: 'roles' }),
+    }),
+  },
+  'POST /user/auth/people/bulk/save': {
+    summary: 'Begin to disable, enable, transfer or sign out several members; a job does so, one by one',
+    auth: 'people.write',
+    input: z
+      .object({
+        ...chosenRows(PeopleFilter),
+        kind: z.enum(['disable', 'enable', 'transfer', 'endSessions']),
+        transfer: NewPlace.optional().meta({ description: 'only of a transfer' }),
+      })
+      .refine(isChosen, NOT_CHOSEN)
+      .refine(({ kind, transfer }) => (kind === 'transfer') === Boolean(transfer), {
+        path: ['transfer'],
+        error: 'field.required',
+      }),
+    data: BulkJob,
+  },
+  'POST /user/auth/people/export': {
+    summary:
+      'Request an export of the members that a filter of the list finds; phone numbers in full for those who may change the member',
+    auth: 'people.read',
+    input: PeopleFilter.extend({ sort: Order }),
+    data: ExportRecord,
   },
   'POST /user/auth/people/course/page': {
     summary: 'List the courses that a member studies, the latest first',
@@ -245,8 +305,11 @@ export const people = define({
       z.object({
         id: Id,
         way: z.string(),
-        userAgent: z.string().nullable(),
+        kind: z.enum(['desktop', 'phone', 'tablet']),
+        browser: z.string().nullable(),
+        system: z.string().nullable(),
         address: z.string().nullable(),
+        place: z.string().nullable().meta({ description: 'country of the address' }),
         gmtCreate: Instant,
         lastUsedAt: Instant,
         isOpen: z.boolean(),

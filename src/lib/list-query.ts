@@ -47,6 +47,11 @@ export const oneOf =
   <T extends string>(values: readonly T[]) =>
   (value: string) =>
     values.find((each) => each === value);
+/** For `filters`: a calendar day, `2026-03-01`. */
+export const day = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00Z`).getUTCDate() === Number(value.slice(8))
+    ? value
+    : undefined;
 /** For `filters`: an id. */
 export const id = (value: string) => (isUuid(value) ? value : undefined);
 

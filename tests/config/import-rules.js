@@ -140,7 +140,9 @@ export const DOMAINS = {
       'person/transfer.ts',
       'person/write-member.ts',
       'read-member.ts',
+      'session/device-of.ts',
       'session/handoff.ts',
+      'session/place-of.ts',
       'sign-in.ts',
     ],
     reads: {
@@ -501,7 +503,7 @@ export const DOMAINS = {
     },
   },
   people: {
-    uses: ['file', 'account'],
+    uses: ['file', 'export', 'bulk', 'account'],
     shows: [],
     reads: {
       organisation: ['department', 'position'],

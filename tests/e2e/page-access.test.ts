@@ -60,6 +60,7 @@ const ASKED: Record<string, Asked> = {
   'account/coaching/[id].astro': one(`/account/coaching/${NONE}`),
   'account/sessions/[id]/index.astro': one(`/account/sessions/${NONE}`),
   'account/sessions/[id]/sheet.astro': one(`/account/sessions/${NONE}/sheet`),
+  'admin/people/[id].astro': one(`/admin/people/${NONE}`),
   'admin/questions/[id].astro': one(`/admin/questions/${NONE}`),
   'account/exam/[id].astro': one(`/account/exam/${NONE}`),
   'account/exam/start.astro': one(`/account/exam/start?id=${NONE}`),

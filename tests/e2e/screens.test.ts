@@ -50,6 +50,12 @@ const resultsOf = (query: string) => async (tenant: DemoTenant) => {
   return `/test/analysis?id=${/analysis\?id=([0-9a-f-]{36})/.exec(list.text)![1]}${query}`;
 };
 
+/** The page of the first person in the table. */
+const personOf = (query: string) => async (tenant: DemoTenant) => {
+  const list = await http(hostOf(tenant), '/admin/people', { headers: await sessionOf(tenant, 4) });
+  return `/admin/people/${/admin\/people\/([0-9a-f-]{36})/.exec(list.text)![1]}${query}`;
+};
+
 type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
 
 /** The main screens, as their reader sees them: anonymous, or the nth demo person. */
@@ -98,6 +104,9 @@ const SCREENS: Screen[] = [
   ['certificates by hand', 4, () => '/admin/certificates'],
   ['question banks', 4, () => '/admin/questions'],
   ['roles', 4, () => '/admin/roles'],
+  ['people', 4, () => '/admin/people'],
+  ['person', 4, personOf('')],
+  ['sign-ins of a person', 4, personOf('?tab=signIns')],
   ['departments', 4, () => '/admin/departments'],
   ['positions', 4, () => '/admin/positions'],
   ['cart', 3, () => '/cart'],

@@ -57,6 +57,9 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/exams/regrade.astro': 'exams.manage',
   'admin/accommodations.astro': 'admin',
   'admin/rehearsal.astro': 'admin',
+  'admin/people/index.astro': 'people.read',
+  // Answers 404 for people outside of the viewer's departments.
+  'admin/people/[id].astro': 'people.read',
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',
   'admin/roles.astro': 'admin',

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
-import type { Holder } from '#src/contract/rules/rights.ts';
 import type { ExportInput } from '#src/contract/export.ts';
+import { type Holder, isInScope, scopeOf } from '#src/contract/rules/rights.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
-/** The user of an export, with the role that decides what it may contain. */
+/** The user of an export, with the roles that decide what it may contain. */
 export type Requester = Holder & { userId: string; userType: number };
 
 /** Returns the current role of a user; null for a user who is disabled or no longer a member. */
@@ -18,8 +18,15 @@ export async function readRequester(db: TenantDb, enterpriseId: string, userId: 
   return rows[0] ?? null;
 }
 
-/** Whether a user with this role may have an export of this scope. */
-export function mayExport({ isAdmin, userType }: Omit<Requester, 'userId'>, { scope }: ExportInput): boolean {
-  if (isAdmin || scope === undefined || scope === 'own') return true;
-  return scope === 'organisation' && userType === USER_TYPE.organisation;
+/**
+ * Whether a user with these roles may have an export of this scope. One of the people that a user manages needs all the departments that it
+ * was asked for with.
+ */
+export function mayExport(user: Omit<Requester, 'userId'>, { scope, managed }: ExportInput): boolean {
+  if (scope === 'managed') {
+    const now = scopeOf(user, 'people.read');
+    return managed ? managed.every((path) => isInScope(now, path)) : now === null;
+  }
+  if (user.isAdmin || scope === undefined || scope === 'own') return true;
+  return scope === 'organisation' && user.userType === USER_TYPE.organisation;
 }

@@ -10,6 +10,7 @@ import { liveAttendanceExport } from '#src/server/live/attendance-export.ts';
 import { approvalExport } from '#src/server/flow/approval-export.ts';
 import { orderExport } from '#src/server/order/order-export.ts';
 import { answerExport } from '#src/server/questionnaire/answer-export.ts';
+import { peopleExport } from '#src/server/people/people-export.ts';
 import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { ledgerExport } from '#src/server/record/ledger-export.ts';
 import { courseExport } from '#src/server/study/course-export.ts';
@@ -39,6 +40,7 @@ export const EXPORT_LISTS: ExportLists = {
   notes: noteExport,
   examPeople: candidateExport,
   examQuestions: questionExport,
+  people: peopleExport,
 };
 
 /** Creates the file of a requested export. */

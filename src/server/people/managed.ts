@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { isInScope, type Right, scopeOf } from '#src/contract/rules/rights.ts';
+import { type Holder, isInScope, type Right, scopeOf } from '#src/contract/rules/rights.ts';
 import { memberOf } from '#src/server/account/person/member-status.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
@@ -8,10 +8,20 @@ import { inScope } from '#src/server/core/in-department.ts';
 
 export type Member = typeof enterpriseUser.$inferSelect;
 type Managing = Pick<Context, 'db' | 'tenant' | 'viewer'>;
+/** Who looks at members, and where. */
+export type Viewing = { tenant: { id: string }; viewer: Holder };
 
 /** SQL condition on `enterprise_user`: members for whom the viewer has a right. */
-export const isManaged = ({ tenant, viewer }: Pick<Managing, 'tenant' | 'viewer'>, right: Right): SQL =>
+export const isManaged = ({ tenant, viewer }: Viewing, right: Right): SQL =>
   sql`${eq(enterpriseUser.enterpriseId, tenant.id)} and ${inScope(enterpriseUser.department, scopeOf(viewer, right))}`;
+
+/**
+ * SQL condition on `enterprise_user`: the viewer may change the member. Those who manage something themselves are changed by
+ * administrators only: a manager could otherwise become one, with their password.
+ */
+export const canChange = ({ tenant, viewer }: Viewing): SQL<boolean> =>
+  sql`(${enterpriseUser.erasedAt} is null and coalesce(${inScope(enterpriseUser.department, scopeOf(viewer, 'people.write'))}, false)
+    ${viewer.isAdmin ? sql`` : sql`and not ${enterpriseUser.isAdmin} and portal.grants_of(${tenant.id}, ${enterpriseUser.userId}) is null`})`;
 
 /** Returns a member for whom the viewer has a right. @throws AppError 404 */
 export async function findManaged(ctx: Managing, userId: string, right: Right): Promise<Member> {
@@ -24,8 +34,7 @@ export async function findManaged(ctx: Managing, userId: string, right: Right): 
 }
 
 /**
- * Locks a member for a change. Those who manage something themselves are changed by administrators only: a manager could otherwise
- * become one, with their password.
+ * Locks a member whom the viewer may change (`canChange`).
  * @throws AppError 404 outside of the viewer's departments and for an erased member; 403 for managers and administrators
  */
 export async function lockManaged(ctx: Managing, userId: string): Promise<Member> {
@@ -42,18 +51,18 @@ export async function lockManaged(ctx: Managing, userId: string): Promise<Member
 
 /**
  * @throws AppError 422 for a department that is closed, of another enterprise or outside of the viewer's departments; also none, which is
- *   outside of them
+ *   outside of them; `undefined` is not checked
  */
 export async function checkPlace(
   { db, tenant, viewer }: Managing,
-  { departmentId, positionId }: { departmentId: string | null; positionId: string | null },
+  { departmentId, positionId }: { departmentId: string | null | undefined; positionId: string | null },
 ): Promise<void> {
   const { rows } = await db.execute<{ path: string | null; position: boolean }>(sql`
-    select (select d.path from department d where d.enterprise_id = ${tenant.id} and d.id = ${departmentId} and d.closed_at is null) as path,
+    select (select d.path from department d where d.enterprise_id = ${tenant.id} and d.id = ${departmentId ?? null} and d.closed_at is null) as path,
            exists (select from position p where p.enterprise_id = ${tenant.id} and p.id = ${positionId} and p.closed_at is null) as position`);
   const { path, position } = rows[0]!;
   const wrong = (field: string) => new AppError(422, 'invalid', { fields: [{ field, key: 'field.notAvailable' }] });
-  if ((departmentId !== null && path === null) || !isInScope(scopeOf(viewer, 'people.write'), path))
-    throw wrong('departmentId');
+  const isOutside = (departmentId !== null && path === null) || !isInScope(scopeOf(viewer, 'people.write'), path);
+  if (departmentId !== undefined && isOutside) throw wrong('departmentId');
   if (positionId !== null && !position) throw wrong('positionId');
 }

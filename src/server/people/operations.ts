@@ -9,6 +9,8 @@ import {
   transferPerson,
   viewConsequences,
 } from './change-person.ts';
+import { changePeople, sumConsequences } from './change-people.ts';
+import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
 import { viewPerson } from './view-person.ts';
@@ -23,6 +25,9 @@ export const peopleOperations = implement(people, {
   'DELETE /user/auth/people/transfer/cancel': cancelPlannedTransfer,
   'POST /user/auth/people/password/reset': { ownTransaction: resetPasswordOf },
   'POST /user/auth/people/session/end': endSessionsOf,
+  'POST /user/auth/people/bulk/consequences': sumConsequences,
+  'POST /user/auth/people/bulk/save': changePeople,
+  'POST /user/auth/people/export': exportPeople,
   'POST /user/auth/people/course/page': pageCoursesOf,
   'POST /user/auth/people/task/page': pageTasksOf,
   'POST /user/auth/people/exam/page': pageAttemptsOf,

@@ -1,5 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { deviceOf } from '#src/server/account/session/device-of.ts';
+import { placeOf } from '#src/server/account/session/place-of.ts';
 import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
@@ -107,7 +109,7 @@ export async function pageSessionsOf(ctx: Context, input: Asked) {
   const { userId } = await findManaged(ctx, input.userId, 'people.read');
   const s = userSession;
   const at = ctx.now().toISOString();
-  return readPage(input, ({ limit, offset }) =>
+  const found = await readPage(input, ({ limit, offset }) =>
     ctx.db
       .select({
         ...{ id: s.id, way: s.way, userAgent: s.userAgent, address: s.address },
@@ -120,4 +122,10 @@ export async function pageSessionsOf(ctx: Context, input: Asked) {
       .limit(limit)
       .offset(offset),
   );
+  const list = found.list.map(async ({ userAgent, ...session }) => ({
+    ...session,
+    ...deviceOf(userAgent ?? ''),
+    place: await placeOf(session.address ?? '', ctx.locale),
+  }));
+  return { ...found, list: await Promise.all(list) };
 }

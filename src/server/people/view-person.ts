@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { scopeOf, isInScope } from '#src/contract/rules/rights.ts';
 import { maskPhone } from '#src/lib/phone.ts';
-import { userAccount } from '#src/server/account/tables/account.ts';
+import { memberOf } from '#src/server/account/person/member-status.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import { findManaged } from './managed.ts';
+import { canChange, findManaged } from './managed.ts';
 
 type More = {
   superiorName: string | null;
   lastSeenAt: string | null;
-  manages: boolean;
+  canChange: boolean;
   transfer: { id: string; onDay: string; department: string | null; post: string | null } | null;
   hours: Record<string, number>;
   courses: number;
@@ -21,14 +21,14 @@ type More = {
 
 /** Returns what the enterprise knows about a member, with numbers of what they did. @throws AppError 404 outside of the viewer's departments */
 export async function viewPerson(ctx: Context, { userId }: { userId: string }) {
-  const { db, tenant, viewer } = ctx;
+  const { db, tenant } = ctx;
   const { headPortraitFileId, ...member } = await findManaged(ctx, userId, 'people.read');
   const [account] = await db.select().from(userAccount).where(eq(userAccount.id, userId));
   const own = sql`enterprise_id = ${tenant.id} and user_id = ${userId}`;
   const { rows } = await db.execute<More>(sql`
     select (select s.user_name from enterprise_user s where s.enterprise_id = ${tenant.id} and s.user_id = ${member.superiorId}) as "superiorName",
            (select max(s.last_used_at) from portal.user_session s where s.user_id = ${userId} and s.enterprise_id = ${tenant.id}) as "lastSeenAt",
-           portal.grants_of(${tenant.id}, ${userId}) is not null as manages,
+           (select ${canChange(ctx)} from ${enterpriseUser} where ${memberOf({ enterpriseId: tenant.id, userId })}) as "canChange",
            (select jsonb_build_object('id', t.id, 'onDay', t.on_day, 'department', d.path, 'post', p.name) from planned_transfer t
             left join department d on d.enterprise_id = t.enterprise_id and d.id = t.department_id
             left join position p on p.enterprise_id = t.enterprise_id and p.id = t.position_id
@@ -40,21 +40,16 @@ export async function viewPerson(ctx: Context, { userId }: { userId: string }) {
            (select count(*)::int from exam_attempt where ${own}) as attempts,
            (select count(*)::int from exam_attempt where ${own} and status = 'marked' and passed and voided_at is null) as passed,
            (select count(*)::int from user_certificate where ${own} and revoked_at is null) as certificates`);
-  const { courses, completed, attempts, passed, certificates, manages, lastSeenAt, ...more } = rows[0]!;
-  const canChange =
-    isInScope(scopeOf(viewer, 'people.write'), member.department) &&
-    !member.erasedAt &&
-    (viewer.isAdmin || !(manages || member.isAdmin));
+  const { courses, completed, attempts, passed, certificates, lastSeenAt, ...more } = rows[0]!;
   const phone = account!.phone;
   return {
     ...member,
     ...more,
     lastSeenAt: lastSeenAt && new Date(lastSeenAt),
-    phone: phone && (canChange ? phone : maskPhone(phone)),
+    phone: phone && (more.canChange ? phone : maskPhone(phone)),
     phoneUnverified: account!.phoneUnverified,
     hasPassword: account!.passwordHash !== null,
     headPortrait: publicFileUrl(headPortraitFileId),
-    canChange,
     counts: { courses, completed, attempts, passed, certificates },
   };
 }

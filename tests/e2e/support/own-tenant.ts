@@ -5,7 +5,7 @@ import { http } from './http.ts';
 import type { DemoTenant } from './tenants.ts';
 
 export type NavItem = { code: string; title: string; navUrl?: string; navMenuType?: number; target?: string };
-export type Member = { userName: string; userType?: number; isAdmin?: boolean; sex?: number };
+export type Member = { userName: string; userType?: number; isAdmin?: boolean; sex?: number; department?: string };
 /** What `signIn` needs of a tenant. */
 export type OwnTenant = Pick<DemoTenant, 'origin' | 'phonePrefix'> & { key: string };
 
@@ -62,7 +62,7 @@ export async function ownTenant(
 /** A person of such a tenant. @returns their phone, for `signIn` */
 export async function ownMember(
   { key }: Pick<OwnTenant, 'key'>,
-  { userName, userType = 1, isAdmin = false, sex = 1 }: Member,
+  { userName, userType = 1, isAdmin = false, sex = 1, department }: Member,
 ): Promise<string> {
   const phone = `17${String(randomInt(1e9)).padStart(9, '0')}`;
   const userId = randomUUID();
@@ -71,9 +71,9 @@ export async function ownMember(
     await client.query(INTO, [rows[0]!.id]);
     await client.query('insert into portal.user_account (id, phone) values ($1, $2)', [userId, phone]);
     await client.query(
-      `insert into enterprise_user (enterprise_id, user_id, user_name, user_type, is_admin, sex)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [rows[0]!.id, userId, userName, userType, isAdmin, sex],
+      `insert into enterprise_user (enterprise_id, user_id, user_name, user_type, is_admin, sex, department)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [rows[0]!.id, userId, userName, userType, isAdmin, sex, department ?? null],
     );
   });
   return phone;

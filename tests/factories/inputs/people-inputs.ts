@@ -9,6 +9,7 @@ import { mintMember } from '../world.ts';
 /** A member who manages nothing. */
 const member = async ({ world }: Scene) => ({ userId: (await mintMember(world)).userId });
 const asked = member;
+const some = async (scene: Scene) => ({ ids: [(await member(scene)).userId] });
 const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
 
 export const peopleInputs: Inputs<keyof (typeof people & typeof privacy)> = {
@@ -37,6 +38,9 @@ export const peopleInputs: Inputs<keyof (typeof people & typeof privacy)> = {
   },
   'POST /user/auth/people/password/reset': member,
   'POST /user/auth/people/session/end': member,
+  'POST /user/auth/people/bulk/consequences': some,
+  'POST /user/auth/people/bulk/save': async (scene) => ({ ...(await some(scene)), kind: 'disable' }),
+  'POST /user/auth/people/export': () => ({ status: 'disabled' }),
   'POST /user/auth/people/course/page': asked,
   'POST /user/auth/people/task/page': asked,
   'POST /user/auth/people/exam/page': asked,

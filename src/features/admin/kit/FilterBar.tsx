@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { followLink } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
+import { Choices } from '#src/components/Choices.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import type { Filter } from '#src/lib/list-query.ts';
@@ -9,13 +10,18 @@ import { shownColumns, toggleColumn } from './table-columns.ts';
 import type { List } from './use-list.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-/** A filter with a list of values. */
+/** A filter: a list of values, a day, or a control of its own. */
 export type FilterField = {
   /** Name in the query. */
   name: string;
   label: string;
-  options: readonly (readonly [value: string, text: string])[];
-};
+  /** `quick`: its values are links above the other filters; `more`: it is in the panel of further filters. */
+  place?: 'quick' | 'more';
+} & (
+  | { options: readonly (readonly [value: string, text: string])[] }
+  | { type: 'day' }
+  | { control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode }
+);
 type Props<T, F extends Filter, S extends string> = {
   list: List<F, S>;
   columns: readonly Column<T, S>[];
@@ -57,8 +63,23 @@ export function FilterBar<T, F extends Filter, S extends string>({
         ]
       : [],
   );
+  const more = fields.filter(({ place }) => place === 'more');
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {fields.map((field) =>
+        field.place === 'quick' && 'options' in field ? (
+          <div key={field.name} className="w-full xl:w-auto" onClickCapture={followLink}>
+            <Choices
+              label={field.label}
+              choices={[['', t('admin:table.all')] as const, ...field.options].map(([value, text]) => ({
+                label: text,
+                href: list.link({ filter: { ...filter, [field.name]: value || undefined } }),
+                chosen: (filter[field.name] ?? '') === value,
+              }))}
+            />
+          </div>
+        ) : null,
+      )}
       {(keyword || fields.length > 0) && (
         <form
           method="get"
@@ -68,24 +89,11 @@ export function FilterBar<T, F extends Filter, S extends string>({
           onSubmit={onSubmit}
         >
           {fields
-            .filter(({ options }) => options.length > 0)
-            .map(({ name, label, options }) => (
-              <select
-                key={name}
-                name={name}
-                value={filter[name] ?? ''}
-                aria-label={label}
-                className="select select-sm w-[calc(50%-0.25rem)] sm:w-40"
-                onChange={(event) => change(name, event.target.value)}
-              >
-                <option value="">{label}</option>
-                {options.map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </select>
+            .filter(({ place }) => !place)
+            .map((field) => (
+              <FilterControl key={field.name} field={field} value={filter[field.name]} onChange={change} isSmall />
             ))}
+          {more.length > 0 && <MoreFilters fields={more} filter={filter} onChange={change} />}
           {keyword && (
             <label className="input input-sm w-full sm:w-56">
               <input
@@ -136,6 +144,93 @@ export function FilterBar<T, F extends Filter, S extends string>({
         <ColumnMenu list={list} columns={columns} />
       </div>
     </div>
+  );
+}
+
+type ControlProps = {
+  field: FilterField;
+  value: string | undefined;
+  onChange: (name: string, value: string) => void;
+  /** In a row, without a label that is shown. */
+  isSmall?: boolean;
+};
+
+function FilterControl({ field, value, onChange, isSmall }: ControlProps) {
+  const t = useT();
+  const { name, label } = field;
+  const width = isSmall ? 'w-[calc(50%-0.25rem)] sm:w-40' : 'w-full';
+  if ('control' in field)
+    return (
+      <div className={width}>
+        {field.control(value, (chosen) => onChange(name, chosen ?? ''))}
+        {value && <input type="hidden" name={name} value={value} />}
+      </div>
+    );
+  if ('type' in field)
+    return (
+      <input
+        // Back and forward change the URL, and with it what the field has to show.
+        key={value ?? ''}
+        type="date"
+        name={name}
+        defaultValue={value}
+        aria-label={label}
+        className={`input input-sm ${width}`}
+        // Not while it is typed: the year 0002 is on the way to 2026.
+        onBlur={({ target }) => target.value !== (value ?? '') && onChange(name, target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(name, currentTarget.value)}
+      />
+    );
+  if (field.options.length === 0) return null;
+  return (
+    <select
+      name={name}
+      value={value ?? ''}
+      aria-label={label}
+      className={`select select-sm ${width}`}
+      onChange={(event) => onChange(name, event.target.value)}
+    >
+      <option value="">{isSmall ? label : t('admin:table.all')}</option>
+      {field.options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type MoreProps = Pick<ControlProps, 'onChange'> & { fields: readonly FilterField[]; filter: Partial<Filter> };
+
+/** Filters that are needed less often, in a panel; its button says how many of them are in use. */
+function MoreFilters({ fields, filter, onChange }: MoreProps) {
+  const t = useT();
+  const panel = useId();
+  const used = fields.filter(({ name }) => filter[name]).length;
+  return (
+    <>
+      <button type="button" popoverTarget={panel} className="btn border-base-300 bg-base-100 btn-sm font-normal">
+        <Icon name="filter" className="size-4" />
+        {t('admin:table.more')}
+        {used > 0 && <span className="badge badge-primary badge-sm tabular-nums">{used}</span>}
+      </button>
+      <div
+        id={panel}
+        popover="auto"
+        role="group"
+        aria-label={t('admin:table.more')}
+        className="kit-menu kit-filters floating"
+      >
+        {fields.map((field) => (
+          <div key={field.name} className="flex flex-col gap-1">
+            <span aria-hidden="true" className="text-sm text-muted">
+              {field.label}
+            </span>
+            <FilterControl field={field} value={filter[field.name]} onChange={onChange} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -29,6 +29,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'people',
     places: [
+      { name: 'people', icon: 'users', path: '/admin/people' },
       { name: 'departments', icon: 'building', path: '/admin/departments' },
       { name: 'positions', icon: 'user', path: '/admin/positions' },
       { name: 'approvals', icon: 'check-circle', path: '/account?change=6', shownTo: 'lecturer' },

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const CONTROL = 'a[href], button:not(:disabled), input[type=checkbox]:not(:disabled)';
 /** Elements that use the arrow keys themselves. */
-const OWN_ARROWS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=textbox], dialog';
+const OWN_ARROWS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=textbox], dialog, [popover]';
 
 /**
  * Arrow up and down, Home and End in a table: the focus moves to the control in the same column of another row.

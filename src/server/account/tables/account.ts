@@ -141,6 +141,10 @@ export const enterpriseUser = pgTable(
       .on(t.enterpriseId, t.superiorId)
       .where(sql`superior_id is not null`),
     index('enterprise_user_name').on(t.enterpriseId, t.userName, t.userId),
+    // Orders of the table of people, each as its first click has it.
+    index('enterprise_user_by_department').on(t.enterpriseId, t.department, t.userName, t.userId),
+    index('enterprise_user_by_number').on(t.enterpriseId, t.employeeNo, t.userName, t.userId),
+    index('enterprise_user_by_joining').on(t.enterpriseId, t.joinedOn.desc().nullsLast(), t.userName, t.userId),
     index('enterprise_user_no_pinyin')
       .on(t.enterpriseId, t.userId)
       .where(sql`pinyin_of is distinct from user_name`),

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { expectExports } from '#src/client/downloads.ts';
+import { notify } from '#src/client/notify.ts';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+import { BulkProgress } from '../kit/BulkProgress.tsx';
+import { PageHead } from '../kit/PageHead.tsx';
+import { Table } from '../kit/Table.tsx';
+import { useList } from '../kit/use-list.ts';
+import { usePeopleFilters } from './filters.tsx';
+import { PeopleBulk } from './PeopleBulk.tsx';
+import { useColumns } from './people-columns.tsx';
+import { PAGE, PEOPLE, peoplePage } from './people-list.ts';
+import { PersonMenu, usePersonActs } from './PersonMenu.tsx';
+import { PersonPanel } from './PersonPanel.tsx';
+
+type Props = {
+  /** Query with which the page was rendered. */
+  search: string;
+  timeZone: string;
+  isAdmin: boolean;
+  /** The viewer may add members and change them, at least in one department. */
+  canWrite: boolean;
+};
+
+const CHANGES = [PAGE] as const;
+
+/** The members of the enterprise, or those of the departments that the viewer manages. */
+function People({ search, timeZone, isAdmin, canWrite }: Props) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const list = useList(PEOPLE, search);
+  const people = useCall(...peoplePage(list));
+  const columns = useColumns(timeZone);
+  const rows = people.data?.list ?? [];
+  const filters = usePeopleFilters(list.filter, rows);
+  const acts = usePersonActs(timeZone);
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={t('people:table.title')} hint={t(isAdmin ? 'people:table.intro' : 'people:table.introManaged')}>
+        {canWrite && (
+          <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setAdding(true)}>
+            <Icon name="plus" className="size-4" />
+            {t('people:form.add')}
+          </button>
+        )}
+      </PageHead>
+      <BulkProgress list={list.own} titleOf={(action) => t(`people:bulk.${action}`)} changes={CHANGES} />
+      <Table
+        label={t('people:table.title')}
+        list={list}
+        query={people}
+        columns={columns}
+        keyOf={({ userId }) => userId}
+        keyword={t('people:table.keyword')}
+        filters={filters}
+        tools={<ExportTool input={{ ...list.filter, sort: list.sort }} />}
+        empty={<EmptyState icon="users" title={t('people:table.empty')} hint={t('people:table.emptyHint')} />}
+        selection={
+          canWrite
+            ? {
+                nameOf: ({ userName, employeeNo }) => [userName, employeeNo].filter(Boolean).join(' · '),
+                commands: (selected, clear) => <PeopleBulk {...{ selected, timeZone }} onDone={clear} />,
+              }
+            : undefined
+        }
+        actions={canWrite ? (person) => <PersonMenu isIcon {...{ person, isAdmin }} onAct={acts.begin} /> : undefined}
+      />
+      {acts.dialog}
+      {adding && <PersonPanel userId={null} timeZone={timeZone} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+/** Requests an export of what the filters find; it appears in the download centre. */
+function ExportTool({ input }: { input: OperationInput<'POST /user/auth/people/export'> }) {
+  const t = useT();
+  const hydrated = useHydrated();
+  const { run, isPending } = useAction(async () => {
+    const record = await api('POST /user/auth/people/export', input);
+    notify(t('export:requested'), 'success');
+    expectExports([record]);
+  });
+  return (
+    <button
+      type="button"
+      className="btn border-base-300 bg-base-100 btn-sm font-normal"
+      disabled={!hydrated}
+      aria-disabled={isPending}
+      onClick={() => void run()}
+    >
+      <Icon name="download" className="size-4" />
+      {t('export:button')}
+    </button>
+  );
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <People {...props} />
+  </GivenContext>
+));

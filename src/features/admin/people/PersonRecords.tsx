@@ -1,0 +1,285 @@
+import '../kit/table.css';
+import { type ReactNode, useState } from 'react';
+import { useCall, type Query } from '#src/client/query.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import type { IconName } from '#src/components/icons.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { LoadState } from '#src/components/LoadState.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { dateText, dateTimeText } from '#src/lib/dates.ts';
+
+/* What a member did: one list per kind, the latest first. */
+
+type Props = { userId: string; timeZone: string };
+type Page<T> = { list: T[]; pageCurrent: number; totalPage: number; totalCount: number };
+type RecordsProps<T> = {
+  title: string;
+  icon: IconName;
+  query: Query<Page<T>>;
+  onPage: (page: number) => void;
+  keyOf: (row: T) => string;
+  /** The first one names the row. */
+  columns: { title: string; cell: (row: T) => ReactNode }[];
+};
+
+/** A page of such a list as a table. */
+function Records<T>({ title, icon, query, onPage, keyOf, columns }: RecordsProps<T>) {
+  const t = useT();
+  return (
+    <section
+      className="paper overflow-hidden transition-opacity aria-busy:opacity-60"
+      aria-label={title}
+      aria-busy={query.isPrevious || undefined}
+    >
+      <h2 className="border-b border-base-300 px-4 py-3 font-semibold">{title}</h2>
+      <LoadState query={query}>
+        {({ list, pageCurrent, totalPage, totalCount }) =>
+          totalCount === 0 ? (
+            <EmptyState icon={icon} title={t('people:person.nothing')} />
+          ) : (
+            <>
+              <div className="kit-scroll">
+                <table className="kit-table" aria-label={title}>
+                  <thead>
+                    <tr>
+                      {columns.map((column) => (
+                        <th key={column.title} scope="col">
+                          {column.title}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {list.map((row) => (
+                      <tr key={keyOf(row)}>
+                        {columns.map(({ title: label, cell }, n) =>
+                          n === 0 ? (
+                            <th key={label} scope="row">
+                              {cell(row)}
+                            </th>
+                          ) : (
+                            <td key={label} data-label={label}>
+                              {cell(row)}
+                            </td>
+                          ),
+                        )}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              {totalPage > 1 && (
+                <div className="flex items-center justify-end gap-2 border-t border-base-300 px-4 py-2">
+                  <span className="me-auto text-sm text-muted tabular-nums" role="status">
+                    {t('people:person.page', { page: pageCurrent, total: totalPage })}
+                  </span>
+                  <button
+                    type="button"
+                    className="btn btn-sm"
+                    disabled={pageCurrent === 1}
+                    onClick={() => onPage(pageCurrent - 1)}
+                  >
+                    {t('common:pager.previous')}
+                  </button>
+                  <button
+                    type="button"
+                    className="btn btn-sm"
+                    disabled={pageCurrent >= totalPage}
+                    onClick={() => onPage(pageCurrent + 1)}
+                  >
+                    {t('common:pager.next')}
+                  </button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </LoadState>
+    </section>
+  );
+}
+
+/** Dates and times of the enterprise; nothing for what did not happen. */
+function useTimes(timeZone: string) {
+  const locale = useLocale();
+  return {
+    date: (moment: string | null) => moment && dateText(moment, timeZone, locale),
+    time: (moment: string | null) => moment && dateTimeText(moment, timeZone, locale),
+  };
+}
+
+export function Courses({ userId, timeZone }: Props) {
+  const t = useT();
+  const { date } = useTimes(timeZone);
+  const [pageCurrent, onPage] = useState(1);
+  const query = useCall('POST /user/auth/people/course/page', { userId, pageCurrent });
+  return (
+    <Records
+      {...{ query, onPage }}
+      title={t('people:record.courses')}
+      icon="book"
+      keyOf={({ courseId }) => courseId}
+      columns={[
+        { title: t('people:record.course'), cell: ({ title }) => title },
+        { title: t('people:record.progress'), cell: ({ studyProgress }) => `${studyProgress}%` },
+        {
+          title: t('people:record.minutes'),
+          cell: ({ studySeconds }) => <span className="tabular-nums">{Math.round(studySeconds / 60)}</span>,
+        },
+        { title: t('people:record.started'), cell: ({ startedAt }) => date(startedAt) },
+        { title: t('people:record.completed'), cell: ({ completedAt }) => date(completedAt) },
+      ]}
+    />
+  );
+}
+
+export function Tasks({ userId, timeZone }: Props) {
+  const t = useT();
+  const { date } = useTimes(timeZone);
+  const [pageCurrent, onPage] = useState(1);
+  const query = useCall('POST /user/auth/people/task/page', { userId, pageCurrent });
+  return (
+    <Records
+      {...{ query, onPage }}
+      title={t('people:record.tasks')}
+      icon="task"
+      keyOf={({ taskId }) => taskId}
+      columns={[
+        { title: t('people:record.task'), cell: ({ title }) => title },
+        { title: t('people:record.progress'), cell: ({ taskProgress }) => `${taskProgress}%` },
+        { title: t('people:record.from'), cell: ({ startAt }) => date(startAt) },
+        { title: t('people:record.until'), cell: ({ endAt }) => date(endAt) },
+        { title: t('people:record.completed'), cell: ({ completedAt }) => date(completedAt) },
+      ]}
+    />
+  );
+}
+
+export function Exams({ userId, timeZone }: Props) {
+  const t = useT();
+  const { time } = useTimes(timeZone);
+  const [pageCurrent, onPage] = useState(1);
+  const query = useCall('POST /user/auth/people/exam/page', { userId, pageCurrent });
+  return (
+    <Records
+      {...{ query, onPage }}
+      title={t('people:tab.exams')}
+      icon="exam"
+      keyOf={({ attemptId }) => attemptId}
+      columns={[
+        {
+          title: t('people:record.exam'),
+          cell: ({ title, number }) => (
+            <>
+              {title} <span className="text-sm text-muted">{t('people:record.number', { number })}</span>
+            </>
+          ),
+        },
+        {
+          title: t('people:record.state'),
+          cell: ({ state, passed }) => (
+            <span
+              className={`badge badge-soft badge-sm whitespace-nowrap ${passed ? 'badge-success' : passed === false ? 'badge-error' : 'badge-ghost'}`}
+            >
+              {t(
+                passed === null
+                  ? `people:record.attempt.${state}`
+                  : passed
+                    ? 'people:record.passed'
+                    : 'people:record.failed',
+              )}
+            </span>
+          ),
+        },
+        { title: t('people:record.score'), cell: ({ score }) => score },
+        { title: t('people:record.started'), cell: ({ startedAt }) => time(startedAt) },
+        { title: t('people:record.submitted'), cell: ({ submittedAt }) => time(submittedAt) },
+      ]}
+    />
+  );
+}
+
+const TONES = { held: 'badge-success', expired: 'badge-ghost', revoked: 'badge-error' };
+
+export function Certificates({ userId, timeZone }: Props) {
+  const t = useT();
+  const { date } = useTimes(timeZone);
+  const [pageCurrent, onPage] = useState(1);
+  const query = useCall('POST /user/auth/people/certificate/page', { userId, pageCurrent });
+  return (
+    <Records
+      {...{ query, onPage }}
+      title={t('people:tab.certificates')}
+      icon="certificate"
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t('people:record.certificate'), cell: ({ certificateName }) => certificateName },
+        {
+          title: t('people:record.state'),
+          cell: ({ status }) => (
+            <span className={`badge badge-soft badge-sm whitespace-nowrap ${TONES[status]}`}>
+              {t(`enum:certificateStatus.${status}`)}
+            </span>
+          ),
+        },
+        { title: t('people:record.issued'), cell: ({ issuedAt }) => date(issuedAt) },
+        { title: t('people:record.until'), cell: ({ expiresAt }) => date(expiresAt) ?? t('people:record.forGood') },
+        {
+          title: t('people:record.no'),
+          cell: ({ certificateNo }) => <span className="tabular-nums">{certificateNo}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+type Session = Data<'POST /user/auth/people/session/page'>['list'][number];
+const DEVICES = { desktop: 'desktop', phone: 'phone', tablet: 'tablet' } as const;
+
+export function SignIns({ userId, timeZone }: Props) {
+  const t = useT();
+  const { time } = useTimes(timeZone);
+  const [pageCurrent, onPage] = useState(1);
+  const query = useCall('POST /user/auth/people/session/page', { userId, pageCurrent });
+  const device = ({ browser, system }: Session) =>
+    [browser, system].filter(Boolean).join(' · ') || t('account:session.unknownDevice');
+  return (
+    <Records
+      {...{ query, onPage }}
+      title={t('people:tab.signIns')}
+      icon="desktop"
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('people:record.device'),
+          cell: (session) => (
+            <span className="flex items-center gap-2">
+              <Icon name={DEVICES[session.kind]} className="size-4 text-muted" />
+              {device(session)}
+            </span>
+          ),
+        },
+        {
+          title: t('people:record.state'),
+          cell: ({ isOpen }) => (
+            <span className={`badge badge-soft badge-sm whitespace-nowrap ${isOpen ? 'badge-success' : 'badge-ghost'}`}>
+              {t(isOpen ? 'people:record.open' : 'people:record.ended')}
+            </span>
+          ),
+        },
+        {
+          title: t('people:record.way'),
+          cell: ({ way }) => t(`account:session.way.${way}`),
+        },
+        {
+          title: t('people:record.address'),
+          cell: ({ address, place }) =>
+            [address, place].filter(Boolean).join(' · ') || t('account:session.unknownPlace'),
+        },
+        { title: t('people:record.signedIn'), cell: ({ gmtCreate }) => time(gmtCreate) },
+        { title: t('people:record.used'), cell: ({ lastUsedAt }) => time(lastUsedAt) },
+      ]}
+    />
+  );
+}
