@@ -203,6 +203,8 @@ create or replace function portal.refresh_requirement_states(tenant uuid, at tim
 language plpgsql
 set search_path to 'pg_catalog', 'public', 'pg_temp'
 set plan_cache_mode to 'force_custom_plan'
+-- The numbers of facts of a requirement are estimated far too low (decision 092).
+set enable_nestloop to off
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('requirements ' || tenant, 0));
@@ -227,9 +229,13 @@ create or replace function portal.reconcile_requirements(tenant uuid, at timesta
 language plpgsql
 set search_path to 'pg_catalog', 'public', 'pg_temp'
 set plan_cache_mode to 'force_custom_plan'
+-- The numbers of facts of a requirement are estimated far too low (decision 092).
+set enable_nestloop to off
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('requirements ' || tenant, 0));
+  -- Stored moments have milliseconds; rounded up, they would be after `at`.
+  at := date_trunc('milliseconds', at);
   return query
   with wanted as materialized (
     select * from portal.requirement_audience(tenant, which, people)
