@@ -120,7 +120,9 @@ async function take(db: TenantDb, { tenant: { id }, people, requirements }: Worl
     await db.execute(sql`select portal.set_department_paths(${id}, ${which.id})`);
   } else if (given.do === 'rule') {
     const requirementId = requirements[given.requirement];
-    await db.execute(sql`delete from requirement_rule where enterprise_id = ${id} and requirement_id = ${requirementId}`);
+    await db.execute(
+      sql`delete from requirement_rule where enterprise_id = ${id} and requirement_id = ${requirementId}`,
+    );
     await db.execute(
       sql`delete from requirement_person where enterprise_id = ${id} and requirement_id = ${requirementId}`,
     );
@@ -170,9 +172,7 @@ async function wanted(db: TenantDb, { tenant: { id } }: World): Promise<string[]
   const applies = (r: Stored, member: Member) =>
     (r.departmentId === null ||
       (open.has(r.departmentId) &&
-        (r.below
-          ? isBelow(member.departmentId, r.departmentId)
-          : member.departmentId === r.departmentId))) &&
+        (r.below ? isBelow(member.departmentId, r.departmentId) : member.departmentId === r.departmentId))) &&
     (r.positionId === null || member.positionId === r.positionId) &&
     (r.since === null || member.joined >= r.since);
   return published

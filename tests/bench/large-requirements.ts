@@ -78,7 +78,10 @@ export async function requirementTimes(client: pg.ClientBase, tenant: string): P
   await measure('one rule again, nothing to change', reconcile(one), 3);
   const given = (await client.query<{ ids: string }>(`select ${page} as ids`, [tenant])).rows[0]!.ids;
   const ids = `'{${String(given).replaceAll(/[{}]/g, '')}}'::uuid[]`;
-  await measure('states of 50 people, computed', `select * from portal.requirement_states($1::uuid, now(), null, ${ids})`);
+  await measure(
+    'states of 50 people, computed',
+    `select * from portal.requirement_states($1::uuid, now(), null, ${ids})`,
+  );
   await measure(
     'states of 50 people a year ago, computed',
     `select * from portal.requirement_states($1::uuid, now() - interval '1 year', null, ${ids})`,

@@ -381,7 +381,7 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'notice', 'export'],
-    shows: ['operations.ts', 'reconcile.ts'],
+    shows: ['change-people.ts', 'reconcile.ts'],
     reads: {
       core: ['enterprise'],
       organisation: ['department', 'position'],

@@ -71,5 +71,4 @@ function add(total: Change, { added, freed }: Change): void {
 }
 
 /** SQL of a list of ids; null: all. */
-export const ids = (list: readonly string[] | null) =>
-  list ? sql`${`{${list.join()}}`}::uuid[]` : sql`null::uuid[]`;
+export const ids = (list: readonly string[] | null) => (list ? sql`${`{${list.join()}}`}::uuid[]` : sql`null::uuid[]`);

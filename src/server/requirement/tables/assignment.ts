@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { CLOSE_REASONS, type CloseReason, OPEN_REASONS, type OpenReason } from '#src/contract/rules/requirement.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
