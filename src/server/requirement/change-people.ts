@@ -80,7 +80,7 @@ async function checkPerson(ctx: Context, userId: string, requirementId: string, 
     select exists (select from requirement_assignment a where a.enterprise_id = ${tenant.id} and a.requirement_id = ${requirementId}
                      and a.user_id = u.user_id and a.closed_at is null) as has
     from enterprise_user u
-    where u.enterprise_id = ${tenant.id} and u.user_id = ${userId} and u.status = 'active' and u.user_type <> 3
+    where u.enterprise_id = ${tenant.id} and u.user_id = ${userId} and u.status = 'active'
       and ${inScope(sql`coalesce(u.department, '')`, scopeOf(viewer, 'training.write'))}`);
   if (!rows[0]) throw notFound();
   if (isAssigned && !rows[0].has) throw new AppError(409, 'requirementNotAssigned');

@@ -27,7 +27,7 @@ export const stateAt = (at: Date): SQL<string> =>
   sql`portal.requirement_state_at(${instant(at)}, k.due_at, k.valid_until, k.renew_from, k.is_started, k.exempt_until)`;
 
 /** Moments are stored as the first one that is too late; this is the last one that is not. */
-const lastBefore = (moment: SQL): SQL => sql`nullif(${moment}, 'infinity') - interval '1 millisecond'`;
+const lastBefore = (moment: SQL): SQL => sql`(nullif(${moment}, 'infinity') - interval '1 millisecond')`;
 
 /** The date of the state at a moment (`Cell` of the contract), as text of JSON. */
 export const dateAt = (at: Date): SQL<string | null> => sql`case
