@@ -46,7 +46,7 @@ const Person = z.object({
   department: z.string().nullable(),
   post: z.string().nullable(),
 });
-const Column = z.object({ id: Id, title: z.string() });
+const Choice = z.object({ id: Id, title: z.string() });
 const Own = Cell.extend({
   title: z.string(),
   summary: z.string().nullable(),
@@ -142,6 +142,17 @@ export const requirement = define({
     input: ById,
     data: z.null(),
   },
+  'GET /course/auth/requirement/choices': {
+    summary:
+      'List departments whose people the viewer may see, positions and published requirements, for filters and rules',
+    auth: 'training.read',
+    input: Empty,
+    data: z.object({
+      departments: z.array(Choice).max(MAX_ITEMS.organisationDepartments),
+      positions: z.array(Choice).max(MAX_ITEMS.requirementPositions),
+      requirements: z.array(Choice).max(MAX_ITEMS.requirements),
+    }),
+  },
   'POST /course/auth/requirement/subject/page': {
     summary: 'List what can fulfil requirements, by title',
     auth: 'training.read',
@@ -159,7 +170,7 @@ export const requirement = define({
     auth: 'training.read',
     input: paged(50).extend(MatrixFilter.shape),
     data: page(Person.extend({ cells: z.array(Cell).max(MAX_ITEMS.requirements) })).extend({
-      requirements: z.array(Column).max(MAX_ITEMS.requirements),
+      requirements: z.array(Choice).max(MAX_ITEMS.requirements),
     }),
   },
   'POST /course/auth/requirement/matrix/total': {

@@ -165,6 +165,8 @@ export const MAX_ITEMS = {
   requirementSubjects: 20,
   requirementRules: 50,
   requirementPeople: 1_000,
+  /** Positions that rules and filters offer. */
+  requirementPositions: 2_000,
   /** Published requirements: the columns of the matrix. */
   requirements: 200,
   /** Facts, assignments and decisions that explain a state. */

@@ -5,7 +5,7 @@ import { changePhase, deleteRequirement } from './change-phase.ts';
 import { explainState } from './explain.ts';
 import { countLapses, pageLapses } from './lapses.ts';
 import { countMatrix, pageMatrix } from './matrix.ts';
-import { pagePeople, pageRequirements, pageSubjects, viewRequirement } from './page-requirements.ts';
+import { listChoices, pagePeople, pageRequirements, pageSubjects, viewRequirement } from './page-requirements.ts';
 import { listOfPerson, listOwn } from './person.ts';
 import { previewRequirement, saveRequirement } from './save-requirement.ts';
 
@@ -16,6 +16,7 @@ export const requirementOperations = implement(requirement, {
   'POST /course/auth/requirement/preview': previewRequirement,
   'POST /course/auth/requirement/phase': changePhase,
   'DELETE /course/auth/requirement/delete': deleteRequirement,
+  'GET /course/auth/requirement/choices': listChoices,
   'POST /course/auth/requirement/subject/page': pageSubjects,
   'POST /course/auth/requirement/people/page': pagePeople,
   'POST /course/auth/requirement/matrix/page': pageMatrix,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -88,6 +89,23 @@ export async function viewRequirement(ctx: Context, { id }: { id: string }) {
     where n.enterprise_id = ${tenant.id} and n.requirement_id = ${id} order by u.user_name, u.user_id`);
   const seen = people.rows.filter(({ isSeen }) => isSeen);
   return { ...found, rules: rules.rows, people: seen, hiddenPeople: people.rows.length - seen.length };
+}
+
+/** Lists departments whose people the viewer may see, open positions and published requirements. */
+export async function listChoices({ db, tenant, viewer }: Context) {
+  type Choice = { id: string; title: string };
+  const departments = await db.execute<Choice>(sql`
+    select d.id, d.path as title from department d
+    where d.enterprise_id = ${tenant.id} and d.closed_at is null and ${inScope(sql`d.path`, scopeOf(viewer, 'training.read'))}
+    order by d.path, d.id limit ${MAX_ITEMS.organisationDepartments}`);
+  const positions = await db.execute<Choice>(sql`
+    select p.id, p.name as title from position p
+    where p.enterprise_id = ${tenant.id} and p.closed_at is null
+    order by p.sort, p.name, p.id limit ${MAX_ITEMS.requirementPositions}`);
+  const requirements = await db.execute<Choice>(sql`
+    select r.id, r.title from requirement r
+    where r.enterprise_id = ${tenant.id} and r.phase = 'published' order by r.title, r.id limit ${MAX_ITEMS.requirements}`);
+  return { departments: departments.rows, positions: positions.rows, requirements: requirements.rows };
 }
 
 /** Lists what can fulfil requirements, by title. */

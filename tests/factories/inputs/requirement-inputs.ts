@@ -46,6 +46,7 @@ export const requirementInputs: Inputs<keyof typeof requirement> = {
     ...{ id: await drafted(scene), revision: 1, phase: 'published' as const },
   }),
   'DELETE /course/auth/requirement/delete': async (scene) => ({ id: await drafted(scene) }),
+  'GET /course/auth/requirement/choices': async (scene) => ((await assigned(scene)) ? {} : {}),
   'POST /course/auth/requirement/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
   'POST /course/auth/requirement/people/page': ({ world }) => ({ keyword: world.mark }),
   'POST /course/auth/requirement/matrix/page': ofRequirement,

@@ -195,6 +195,13 @@ export function MomentField({ value, onChange, timeZone, isRequired, ...field }:
   );
 }
 
+/** A calendar day, `2026-03-01`; null: not given. */
+export function DayField({ value, onChange, ...field }: FieldOf<string | null>) {
+  return (
+    <FormField {...field} type="date" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />
+  );
+}
+
 /** A titled group of settings. */
 export function Group({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   const id = useId();

@@ -37,3 +37,4 @@ export const SelectField = bound(fields.SelectField<fields.Choice>);
 export const ManyField = bound(fields.ManyField);
 export const CheckField = bound(fields.CheckField);
 export const MomentField = bound(fields.MomentField);
+export const DayField = bound(fields.DayField);
