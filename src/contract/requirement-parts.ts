@@ -13,7 +13,7 @@ import {
 /* Schemas that the operations of requirements share. */
 
 /** A calendar day, `2026-03-01`. */
-export const Day = z.iso.date({ error: 'field.invalid' });
+export const Day = z.iso.date({ error: 'field.invalid' }).max(10);
 export const Reason = z.string().trim().min(1, { error: 'field.required' }).max(500, { error: 'field.tooLong' });
 export const Kind = z.enum(SUBJECT_KINDS);
 export const Phase = z.enum(REQUIREMENT_PHASES);

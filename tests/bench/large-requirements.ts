@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** People and requirements of the tenant. */
 type Size = { people: number; requirements: number };

@@ -31,7 +31,7 @@ function Lapses({ search, timeZone, today }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('requirement:lapse.title')} hint={t('requirement:lapse.intro')}>
-        <a className="btn" href={href(locale, '/admin/matrix')}>
+        <a className="btn btn-outline" href={href(locale, '/admin/matrix')}>
           {t('requirement:lapse.back')}
         </a>
       </PageHead>

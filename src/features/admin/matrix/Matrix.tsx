@@ -50,7 +50,7 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
   return (
     <div className="matrix flex flex-col gap-6">
       <PageHead title={t('requirement:matrixView.title')} hint={t('requirement:matrixView.intro')}>
-        <a className="btn" href={href(locale, '/admin/matrix/lapses')}>
+        <a className="btn btn-outline" href={href(locale, '/admin/matrix/lapses')}>
           {t('requirement:matrixView.lapses')}
         </a>
       </PageHead>
