@@ -380,7 +380,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'export'],
+    uses: ['bulk', 'notice'],
     shows: ['change-people.ts', 'reconcile.ts'],
     reads: {
       core: ['enterprise'],

@@ -161,7 +161,7 @@ async function remind(ctx: Context, userId: string, { requirementId }: Input) {
     {
       ...{ userId, kind: 'requirementDue', path: '/account/requirements', at: now() },
       detail: { title: found.title, date: dayOf(found.due, tenant.timeZone) },
-      source: `requirement:${requirementId}:${dayOf(now(), tenant.timeZone)}`,
+      source: `reminded:${requirementId}:${dayOf(now(), tenant.timeZone)}`,
     },
   ]);
 }

@@ -10,7 +10,7 @@ export function AsOf({ on, today, onChange }: Props) {
   const hydrated = useHydrated();
   return (
     <fieldset className="flex flex-wrap items-end gap-3" disabled={!hydrated}>
-      <div className="w-44">
+      <div className="matrix-day">
         <DayField
           label={t('requirement:matrixView.on')}
           value={on ?? today}

@@ -1,3 +1,4 @@
+import './matrix.css';
 import { useHydrated } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
@@ -17,7 +18,7 @@ export default island<Props>(function Evidence({ why, timeZone, locale }) {
         title={why.title}
         hint={t('requirement:why.evidenceIntro', { name: userName, date: dateText(why.at, timeZone, locale) })}
       >
-        <button type="button" className="btn print:hidden" disabled={!hydrated} onClick={() => print()}>
+        <button type="button" className="btn matrix-print" disabled={!hydrated} onClick={() => print()}>
           {t('requirement:why.print')}
         </button>
       </PageHead>

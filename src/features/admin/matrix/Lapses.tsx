@@ -1,3 +1,4 @@
+import './matrix.css';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { followLink } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
@@ -36,7 +37,7 @@ function Lapses({ search, timeZone, today }: Props) {
         </a>
       </PageHead>
       <Months list={list} days={days} />
-      <fieldset className="w-44" disabled={!hydrated}>
+      <fieldset className="matrix-day" disabled={!hydrated}>
         <DayField
           label={t('requirement:lapse.until')}
           value={list.filter.until ?? dayAfter(today, DAYS)}

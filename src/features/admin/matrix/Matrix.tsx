@@ -14,8 +14,8 @@ import { AsOf } from './AsOf.tsx';
 import { ChangePeople } from './ChangePeople.tsx';
 import { type Asked, useColumns } from './matrix-columns.tsx';
 import { choiceList, MATRIX, matrixPage, matrixTotal } from './matrix-list.ts';
-import { Totals } from './Totals.tsx';
-import { WhyPanel } from './WhyPanel.tsx';
+import { MatrixTotals } from './MatrixTotals.tsx';
+import { StatePanel } from './StatePanel.tsx';
 
 type Props = {
   /** Query with which the page was rendered. */
@@ -56,7 +56,7 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
       </PageHead>
       <AsOf on={on} today={today} onChange={(day) => list.go({ filter: { ...list.filter, on: day } })} />
       <BulkProgress list={list.own} titleOf={(action) => t(`requirement:change.bulk.${action}`)} changes={CHANGES} />
-      <Totals
+      <MatrixTotals
         departments={totals}
         onChoose={(path) => {
           const chosen = choices?.departments.find(({ title }) => title === path);
@@ -120,7 +120,7 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
             : undefined
         }
       />
-      {asked && <WhyPanel asked={{ ...asked, on }} timeZone={timeZone} onClose={() => setAsked(null)} />}
+      {asked && <StatePanel asked={{ ...asked, on }} timeZone={timeZone} onClose={() => setAsked(null)} />}
     </div>
   );
 }

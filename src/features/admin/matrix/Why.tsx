@@ -29,7 +29,7 @@ export function Why({ why, timeZone, onEnd }: Props) {
   const { cell, dueAt, facts, assignments, decisions, at } = why;
   return (
     <div className="flex flex-col gap-6">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+      <dl className="matrix-figures">
         <div>
           <dt className="text-sm text-muted">{t('requirement:why.state')}</dt>
           <dd>{cell ? <StateBadge state={cell.state} /> : t('requirement:why.noAssignment')}</dd>

@@ -12,7 +12,7 @@ import { Group } from '../kit/fields.tsx';
 import { bound, DayField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
 import { useEditor } from '../kit/use-editor.ts';
 import { Audience } from './Audience.tsx';
-import { consequencesOf, Preview } from './Preview.tsx';
+import { consequencesOf, RequirementPreview } from './RequirementPreview.tsx';
 import { requirementDifferences } from './requirement-differences.ts';
 import { type Choices, newSettings, type Stored, toInput, useSetting, versionOf } from './requirement-settings.ts';
 import { SubjectField } from './SubjectField.tsx';
@@ -135,7 +135,7 @@ export default island<Props>(function RequirementEditor({ stored: given, choices
           <Audience choices={choices} hidden={stored?.hiddenPeople ?? 0} />
           <Due />
         </fieldset>
-        {canChange && <Preview id={id} revision={stored?.revision ?? 0} />}
+        {canChange && <RequirementPreview id={id} revision={stored?.revision ?? 0} />}
       </EditorForm>
       {asked && (
         <Confirm

@@ -14,7 +14,7 @@ import { Why } from './Why.tsx';
 type Props = { asked: Asked & { on: string | undefined }; timeZone: string; onClose: () => void };
 
 /** Explains a cell of the matrix beside it. */
-export function WhyPanel({ asked: { userId, requirementId, on }, timeZone, onClose }: Props) {
+export function StatePanel({ asked: { userId, requirementId, on }, timeZone, onClose }: Props) {
   const t = useT();
   const locale = useLocale();
   const query = useCall('GET /course/auth/requirement/why', { userId, requirementId, on });
@@ -30,7 +30,7 @@ export function WhyPanel({ asked: { userId, requirementId, on }, timeZone, onClo
         {(why) => (
           <>
             <Why why={why} timeZone={timeZone} onEnd={why.canChange && on === undefined ? setEnding : undefined} />
-            <p className="mt-6">
+            <p className="pt-6">
               <a className="link" href={href(locale, `/admin/matrix/why?${address}`)}>
                 {t('requirement:why.evidence')}
               </a>

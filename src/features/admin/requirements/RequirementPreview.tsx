@@ -13,7 +13,7 @@ type Consequences = Data<'POST /course/auth/requirement/preview'>;
 const PAUSE = 800;
 
 /** Who would get the requirement and who would lose it, while it is edited. */
-export function Preview({ id, revision }: { id: string | undefined; revision: number }) {
+export function RequirementPreview({ id, revision }: { id: string | undefined; revision: number }) {
   const t = useT();
   const values = useWatch({ control: useRequirementForm().control }) as Settings;
   const input = JSON.stringify({ ...toInput(values), title: values.title || '-', id, revision });

@@ -7,7 +7,7 @@ const STATES = ['overdue', 'open', 'fulfilled', 'exempt'] as const;
 const TITLES = { overdue: 'overdue', open: 'due', fulfilled: 'fulfilled', exempt: 'exempt' } as const;
 
 /** Totals of the matrix by department, at first of all together. */
-export function Totals({
+export function MatrixTotals({
   departments,
   onChoose,
 }: {
@@ -23,7 +23,7 @@ export function Totals({
       <h2 id={id} className="sr-only">
         {t('requirement:matrixView.total')}
       </h2>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 tabular-nums">
+      <dl className="matrix-figures">
         <Figure label={t('requirement:people')} value={sum(({ people }) => people)} />
         {STATES.map((state) => (
           <Figure
@@ -37,7 +37,7 @@ export function Totals({
       {departments.length > 1 && (
         <details>
           <summary className="cursor-pointer text-sm">{t('requirement:matrixView.totals')}</summary>
-          <div className="table-scroll mt-2 max-h-80 overflow-auto">
+          <div className="table-scroll matrix-totals">
             <table className="table table-sm">
               <thead>
                 <tr>
