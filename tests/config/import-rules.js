@@ -381,7 +381,7 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'notice'],
-    shows: ['change-people.ts', 'reconcile.ts'],
+    shows: [],
     reads: {
       core: ['enterprise'],
       organisation: ['department', 'position'],

@@ -95,7 +95,7 @@ async function exempt(ctx: Context, userId: string, { requirementId, reason, on 
   await db
     .insert(requirementExemption)
     .values({ ...key, reason, untilOn: on, createdBy: viewer.userId, gmtCreate: now() });
-  await changed(ctx, 'requirement.exempt', { requirementId, userId, reason, until: on });
+  await changed(ctx, { action: 'requirement.exempt' }, { requirementId, userId, reason, until: on });
 }
 
 const isExempt = ({
@@ -122,7 +122,7 @@ async function extend(ctx: Context, userId: string, { requirementId, reason, on 
     ...{ enterpriseId: tenant.id, requirementId, userId, reason, dueOn: on! },
     ...{ createdBy: viewer.userId, gmtCreate: now() },
   });
-  await changed(ctx, 'requirement.extend', { requirementId, userId, reason, dueOn: on });
+  await changed(ctx, { action: 'requirement.extend' }, { requirementId, userId, reason, dueOn: on });
 }
 
 /** Names somebody in the requirement. */
@@ -179,13 +179,13 @@ export async function endExemption(
   await checkPerson(ctx, userId, requirementId, false);
   if (endedAt) return null;
   await db.update(requirementExemption).set({ endedAt: now() }).where(own);
-  await changed(ctx, 'requirement.endExemption', { requirementId, userId, reason });
+  await changed(ctx, { action: 'requirement.endExemption' }, { requirementId, userId, reason });
   return null;
 }
 
 async function changed(
   ctx: Context,
-  action: string,
+  { action }: { action: string },
   detail: { requirementId: string; userId: string } & Record<string, unknown>,
 ): Promise<void> {
   const { requirementId, userId } = detail;

@@ -8,6 +8,9 @@ import { lockChangeable, publish } from './save-requirement.ts';
 import { instant } from './state-sql.ts';
 import { requirement } from './tables/requirement.ts';
 
+/** What the audit log calls it. */
+const AUDITED = { published: { action: 'requirement.publish' }, withdrawn: { action: 'requirement.withdraw' } };
+
 /**
  * Publishes a requirement, also one that was withdrawn, or withdraws it. Assignments follow with a job.
  * @throws AppError 404; 403 when it concerns people of other departments; 409 for an earlier revision, or when it is so already
@@ -31,8 +34,7 @@ export async function changePhase(ctx: Context, input: OperationInput<'POST /cou
     .update(requirement)
     .set({ phase, version, stale: 'rule', revision: revision + 1, gmtModified: now() })
     .where(and(eq(requirement.enterpriseId, tenant.id), eq(requirement.id, id)));
-  const action = phase === 'published' ? 'requirement.publish' : 'requirement.withdraw';
-  await audit(db, ctx, action, { id, title: stored.title }, { about: [id] });
+  await audit(db, ctx, AUDITED[phase].action, { id, title: stored.title }, { about: [id] });
   await sendJob(db, 'reconcile-requirements', { enterpriseId: tenant.id });
   return { id, revision: revision + 1 };
 }

@@ -33,13 +33,9 @@ export async function saveRequirement(ctx: Context, input: Draft) {
     ? changesBetween({ title: before.title, summary: before.summary ?? '' }, { title, summary }, ['title', 'summary'])
     : [];
   const terms = { subjects, rules, people: people.length, dueDays, dueFrom, dueOn, repeatMonths, renewDays };
-  await audit(
-    db,
-    ctx,
-    before ? 'requirement.change' : 'requirement.add',
-    { id, title: input.title, changes, ...terms },
-    { about: [id] },
-  );
+  const detail = { id, title, changes, ...terms };
+  if (before) await audit(db, ctx, 'requirement.change', detail, { about: [id] });
+  else await audit(db, ctx, 'requirement.add', detail, { about: [id] });
   if (before?.phase === 'published') await sendJob(db, 'reconcile-requirements', { enterpriseId: tenant.id });
   return { id, revision: input.revision + 1 };
 }

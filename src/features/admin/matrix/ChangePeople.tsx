@@ -30,14 +30,14 @@ export function ChangePeople(props: Props) {
           {t(`requirement:change.${each}`)}
         </button>
       ))}
-      {kind && <ChangeDialog {...props} kind={kind} onClose={() => setKind(null)} />}
+      {kind && <ChangePeopleDialog {...props} kind={kind} onClose={() => setKind(null)} />}
     </div>
   );
 }
 
 type DialogProps = Props & { kind: Kind; onClose: () => void };
 
-function ChangeDialog({ kind, selected, requirements, requirementId, onDone, onClose }: DialogProps) {
+function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDone, onClose }: DialogProps) {
   const t = useT();
   const hasReason = kind === 'exempt' || kind === 'extend';
   const form = useForm({
