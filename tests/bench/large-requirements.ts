@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 
 /** People and requirements of the tenant. */
 type Size = { people: number; requirements: number };
@@ -42,8 +43,8 @@ const STEPS = [
   `delete from requirement_change where enterprise_id = :tenant`,
 ];
 
-/** Creates a tenant with this many people who all have all requirements. @returns its id */
-export async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
+/** Fills a tenant with people who all have all requirements. */
+async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
   await client.query(FUNCTIONS);
   await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
   for (const step of STEPS)
@@ -56,7 +57,7 @@ export async function makeLargeRequirements(client: pg.ClientBase, tenant: strin
 }
 
 /** Medians of statements on such a tenant. */
-export async function requirementTimes(client: pg.ClientBase, tenant: string): Promise<Time[]> {
+async function requirementTimes(client: pg.ClientBase, tenant: string): Promise<Time[]> {
   const times: Time[] = [];
   const page = `array(select user_id from enterprise_user where enterprise_id = $1 order by department, user_name, user_id limit 50)`;
   const one = `array(select id from requirement where enterprise_id = $1 order by id limit 1)`;
@@ -107,4 +108,21 @@ export async function requirementTimes(client: pg.ClientBase, tenant: string): P
      order by u.department, u.user_name, u.user_id limit 50`,
   );
   return times;
+}
+
+/** Creates a tenant of this size and measures its statements. @param databaseUrl login that may write to every table */
+export async function requirementStatements(databaseUrl: string, size: Size): Promise<Time[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const id = randomUUID();
+    await client.query(
+      `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, 'requirements', 'Requirements', 'Asia/Shanghai', 'zh')`,
+      [id],
+    );
+    await makeLargeRequirements(client, id, size);
+    return await requirementTimes(client, id);
+  } finally {
+    await client.end();
+  }
 }

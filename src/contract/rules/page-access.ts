@@ -91,6 +91,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'appCompany.astro': 'session',
   'account/index.astro': 'enterprise',
   'account/certificate.astro': 'enterprise',
+  'account/requirements.astro': 'enterprise',
   'account/live/index.astro': 'lecturer',
   'account/live/[id].astro': 'lecturer',
   'account/task/[id].astro': 'enterprise',
