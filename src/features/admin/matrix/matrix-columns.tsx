@@ -47,13 +47,9 @@ export function useColumns({ requirements, timeZone, hydrated, onAsk }: Props): 
             type="button"
             className="matrix-cell"
             disabled={!hydrated}
-            aria-label={t('requirement:matrixView.cell', {
-              name: userName,
-              title,
-              state: t(`requirement:state.${state}`),
-            })}
             onClick={() => onAsk({ userId, requirementId: id })}
           >
+            <span className="sr-only">{t('requirement:matrixView.cell', { name: userName, title })}</span>
             <StateBadge state={state} />
             {date && <span className="text-xs text-muted tabular-nums">{dateText(date, timeZone, locale)}</span>}
           </button>

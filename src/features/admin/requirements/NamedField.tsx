@@ -29,9 +29,9 @@ export function NamedField({ value, onChange, hidden, ref: _, ...group }: Props)
               <button
                 type="button"
                 className={`btn btn-soft btn-sm ${person.excluded ? 'btn-warning' : ''}`}
-                aria-label={t('requirement:editor.remove', { title: person.userName })}
                 onClick={() => onChange(value.filter(({ userId }) => userId !== person.userId))}
               >
+                <span className="sr-only">{t('requirement:editor.remove')}</span>
                 {person.userName} · {t(person.excluded ? 'requirement:editor.excluded' : 'requirement:editor.included')}
                 <Icon name="close" className="size-4" />
               </button>

@@ -34,13 +34,15 @@ export function RequirementPreview({ id, revision }: { id: string | undefined; r
   }, [input]);
   return (
     <Group title={t('requirement:editor.preview')}>
-      <ul role="status" className="flex flex-col gap-1 tabular-nums">
-        {shown ? (
-          consequencesOf(shown, t).map((text) => <li key={text}>{text}</li>)
-        ) : (
-          <li className="text-muted">{t('requirement:editor.previewNone')}</li>
-        )}
-      </ul>
+      <div role="status">
+        <ul className="flex flex-col gap-1 tabular-nums">
+          {shown ? (
+            consequencesOf(shown, t).map((text) => <li key={text}>{text}</li>)
+          ) : (
+            <li className="text-muted">{t('requirement:editor.previewNone')}</li>
+          )}
+        </ul>
+      </div>
     </Group>
   );
 }

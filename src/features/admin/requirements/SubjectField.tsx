@@ -35,9 +35,9 @@ export function SubjectField({ value, onChange, ref: _, ...group }: FieldOf<Subj
               <button
                 type="button"
                 className="btn h-auto min-h-8 max-w-full btn-soft py-1 btn-sm"
-                aria-label={t('requirement:editor.remove', { title: subject.title })}
                 onClick={() => onChange(value.filter(({ id }) => id !== subject.id))}
               >
+                <span className="sr-only">{t('requirement:editor.remove')}</span>
                 <span className="min-w-0 break-words">
                   {t(`requirement:kind.${subject.kind}`)} · {subject.title}
                 </span>
@@ -82,10 +82,10 @@ export function SubjectField({ value, onChange, ref: _, ...group }: FieldOf<Subj
               type="button"
               className="flex w-full items-center gap-2 px-3 py-2 text-start hover:bg-base-200 disabled:opacity-50"
               disabled={isChosen(subject)}
-              aria-label={t('requirement:editor.add', { title: subject.title })}
               onClick={() => onChange([...value, subject])}
             >
               <Icon name={isChosen(subject) ? 'check' : 'plus'} className="size-4 shrink-0" />
+              <span className="sr-only">{t('requirement:editor.add')}</span>
               <span className="min-w-0 break-words">{subject.title}</span>
             </button>
           </li>
