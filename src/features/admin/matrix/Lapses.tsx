@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import './matrix.css';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { followLink } from '#src/client/router.ts';

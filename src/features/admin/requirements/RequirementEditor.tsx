@@ -81,7 +81,7 @@ export default island<Props>(function RequirementEditor({ stored: given, choices
       <h1 className="me-auto text-2xl font-semibold">{title || t('requirement:editor.newTitle')}</h1>
       {stored && <span className="badge badge-soft">{t(`requirement:phase.${phase}`)}</span>}
       {stored && phase !== 'draft' && (
-        <a className="btn btn-sm" href={href(locale, `/admin/matrix?requirementId=${id}`)}>
+        <a className="btn btn-outline btn-sm" href={href(locale, `/admin/matrix?requirementId=${id}`)}>
           {t('requirement:matrix')}
         </a>
       )}
