@@ -43,6 +43,7 @@ export default {
     'marking',
     'practice',
     'record',
+    'requirement',
     'export',
     'search',
     'ranking',

@@ -49,6 +49,7 @@ import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
 import { rehearsal } from './rehearsal.ts';
+import { requirement } from './requirement.ts';
 import { search } from './search.ts';
 import { site } from './site.ts';
 import { question } from './question.ts';
@@ -99,6 +100,7 @@ export const calls = {
   ...examAccommodation,
   ...examChoices,
   ...examAdmin,
+  ...requirement,
   ...analysis,
   ...practice,
   ...invigilation,

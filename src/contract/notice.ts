@@ -36,6 +36,7 @@ export const NoticeKind = z.enum([
   'examReopened',
   'switchAppealMade',
   'switchAppealDecided',
+  'requirementDue',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

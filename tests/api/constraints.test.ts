@@ -84,6 +84,19 @@ const VIOLATIONS: Record<string, Values[]> = {
   rehearsal_failure_check: [{ status: 'failed', ended_at: NOW, failure: 'none of these' }],
   rehearsal_status_check: [{ status: 'none of these', ended_at: NOW }],
   rehearsal_takers_check: [{ takers: 0 }, { takers: 20_001 }],
+  requirement_assignment_closed_check: [
+    { closed_at: NOW, close_reason: null },
+    { closed_at: null, close_reason: 'rule' },
+  ],
+  requirement_assignment_period_check: [{ opened_at: NOW, closed_at: BEFORE, close_reason: 'rule' }],
+  requirement_exemption_ended_check: [{ gmt_create: NOW, ended_at: BEFORE }],
+  requirement_subject_kind_check: [{ course_id: null }, { course_id: ID, exam_id: ID }],
+  requirement_version_due_check: [{ due_days: null, due_from: null }, { due_on: NOW }],
+  requirement_version_from_check: [{ due_from: null }],
+  requirement_version_until_check: [
+    { since: null, until: NOW },
+    { since: NOW, until: BEFORE },
+  ],
   rubric_pass_mark_check: [{ pass_mark: 101 }],
   department_name_check: [{ name: 'a/b' }],
   department_revision_check: [{ revision: 0 }],
@@ -410,6 +423,9 @@ const BESIDES: Record<string, Values> = {
   'public.marking_appeal.answered_by': { state: 'declined', answered_at: NOW, answer: 'No' },
   'public.mistake.attempt_id': { run_id: null },
   'public.practice_run.exam_id': { kind: 'exam', bank_id: null },
+  'public.requirement_subject.certificate_id': { course_id: null },
+  'public.requirement_subject.exam_id': { course_id: null },
+  'public.requirement_subject.project_id': { course_id: null },
   'public.study_task_item.evaluation_form_id': { course_id: null },
 };
 
@@ -417,10 +433,11 @@ it('rejects references to missing rows, with SQLSTATE 23503', async () => {
   const wrong: string[] = [];
   let tried = 0;
   for (const [table, { keys, columns: all }] of tables) {
-    const isBoolean = (column: string) => all.some(({ name, type }) => name === column && type === 'boolean');
+    const isOfValues = (column: string) =>
+      all.some(({ name, type }) => name === column && ['boolean', 'integer'].includes(type));
     for (const { name, columns } of keys) {
       tried++;
-      const own = columns.filter((column) => column !== 'enterprise_id' && !isBoolean(column));
+      const own = columns.filter((column) => column !== 'enterprise_id' && !isOfValues(column));
       const nowhere = Object.fromEntries((own.length ? own : columns).map((column) => [column, randomUUID()]));
       const answer = await attempt(table, { ...nowhere, ...BESIDES[`${table}.${own[0]}`] }, name);
       if (answer !== `23503 ${name}`) wrong.push(`${name}: ${answer}`);

@@ -95,6 +95,9 @@ const notRun = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as const
 /** The file of the first call is still being generated. */
 const stillMade = { colleague: { lecturer: 429, administrator: 429 } } as const;
 
+/** The change that the user began first is still applied. */
+const stillApplied = { colleague: { administrator: 409, trainingManager: 409 } } as const;
+
 /** Calls that reject ids of a colleague, and calls that return nothing instead of 404 for ids of the other tenant. */
 const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
@@ -102,6 +105,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /user/auth/enterprise/info/add': { colleague: 422, foreign: 422 },
   // The history of a member.
   'POST /data/auth/history/page': byDeciders,
+  'POST /course/auth/requirement/bulk/save': stillApplied,
   'DELETE /user/auth/user/info/session/end': privateThing,
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },

@@ -10,6 +10,7 @@ import { communityTimes } from './community.ts';
 import { countedEntering } from './entering.ts';
 import { examDay } from './exam-day.ts';
 import { largePages } from './large.ts';
+import { requirementStatements } from './large-requirements.ts';
 import { examStatements } from './many-exams.ts';
 import { makeLargeTenant } from './large-tenant.ts';
 import { interactions } from './interaction.ts';
@@ -27,7 +28,7 @@ import { pageWeights } from './weights.ts';
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
- * k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * q: statements about `--required` requirements that `--large` people have; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
@@ -43,9 +44,10 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhirkmp' },
+    only: { type: 'string', default: 'abcswlhirkmpq' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
+    required: { type: 'string', default: '12' },
     rows: { type: 'string', default: '1000000' },
     posts: { type: 'string', default: '100000' },
     studying: { type: 'string', default: '2000' },
@@ -120,6 +122,11 @@ try {
     console.log('\nStatements about exams of the large tenant, medians:');
     console.table(await examStatements(databaseUrl, tenant));
     for (const pair of pairs) await add(pair);
+  }
+  if (wanted('q')) {
+    const size = { people: Number(values.large), requirements: Number(values.required) };
+    console.log(`${size.requirements} requirements of ${size.people} people …`);
+    console.table(await requirementStatements(databaseUrl, size));
   }
 
   if (rows.length > 0) {

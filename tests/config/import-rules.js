@@ -381,6 +381,19 @@ export const DOMAINS = {
       exam: ['exam', 'exam_attempt', 'exam_late_answer', 'exam_rejected_answer', 'exam_switch', 'exam_switch_appeal'],
     },
   },
+  requirement: {
+    uses: ['bulk', 'notice'],
+    shows: [],
+    reads: {
+      core: ['enterprise'],
+      organisation: ['department', 'position'],
+      account: ['enterprise_user', 'member_history'],
+      record: ['certificate', 'user_certificate'],
+      course: ['course', 'project', 'project_course'],
+      study: ['course_progress'],
+      exam: ['exam', 'exam_attempt'],
+    },
+  },
   practice: {
     uses: ['course', 'exam'],
     shows: [],

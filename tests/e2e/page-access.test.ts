@@ -49,6 +49,7 @@ const ASKED: Record<string, Asked> = {
   'forget.astro': { status: 200 },
   'account/index.astro': { at: '/account?change=3&recordType=2' },
   'admin/exams/regrade.astro': one(`/admin/exams/regrade?exam=${NONE}&question=${NONE}`),
+  'admin/matrix/why.astro': one(`/admin/matrix/why?requirementId=${NONE}&userId=${NONE}`),
   'account/certificate.astro': one(`/account/certificate?id=${NONE}`),
   'account/course/questions.astro': one(`/account/course/questions?id=${NONE}`),
   'account/why.astro': one(`/account/why?type=course&id=${NONE}`),

@@ -55,6 +55,8 @@ const SPECIAL: Record<string, string> = {
   'evidence_upload.received': '0',
   'post.title': `'Title'`,
   'question_version.texts': `'{"zh": {}}'`,
+  'requirement_version.due_days': '30',
+  'requirement_version.due_from': `'joined'`,
   'resource_caption.lang': `'zh'`,
 };
 /** Foreign keys whose row is made although their column may be null: a CHECK wants one of two. */
@@ -63,6 +65,7 @@ const MADE = new Set([
   'mistake_enterprise_id_run_id_practice_run_enterprise_id_id_fk',
   'moderation_case_comment_fk',
   'practice_run_enterprise_id_bank_id_question_bank_enterprise_id_',
+  'requirement_subject_course_fk',
 ]);
 const OF_TYPE: Record<string, string> = {
   uuid: 'gen_random_uuid()',

@@ -161,6 +161,18 @@ export const MAX_ITEMS = {
   bulkFound: 10_000,
   /** Questions of a file that is imported. */
   importQuestions: 5_000,
+  /** What can fulfil one requirement, its rules about groups, and members whom it names. */
+  requirementSubjects: 20,
+  requirementRules: 50,
+  requirementPeople: 1_000,
+  /** Positions that rules and filters offer. */
+  requirementPositions: 2_000,
+  /** Published requirements: the columns of the matrix. */
+  requirements: 200,
+  /** Facts, assignments and decisions that explain a state. */
+  requirementFacts: 100,
+  /** Days with people whose requirements lapse. */
+  lapseDays: 400,
 } as const;
 
 /** Longest duration of a resource, seconds. */

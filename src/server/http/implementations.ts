@@ -31,6 +31,7 @@ import type { FlowEffects } from '#src/server/flow/finish-instance.ts';
 import { flowOperations } from '#src/server/flow/operations.ts';
 import { invigilationOperations } from '#src/server/invigilation/operations.ts';
 import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
+import { requirementOperations } from '#src/server/requirement/operations.ts';
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { organisationOperations } from '#src/server/organisation/operations.ts';
@@ -128,6 +129,7 @@ export const implementations: Implementation[] = [
   ...markingRegradeOperations,
   ...invigilationOperations,
   ...rehearsalOperations,
+  ...requirementOperations,
   ...liveOperations,
   ...liveHostOperations,
   ...appealOperations,

@@ -13,6 +13,7 @@ import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
 import { erasePersonJob } from './erase-person.ts';
 import { runBulk } from './run-bulk.ts';
+import { REQUIREMENT_SWEEP_SECONDS, reconcileRequirementsOf, sweepRequirements } from './reconcile-requirements.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendReminderJob } from './send-reminder.ts';
@@ -47,6 +48,11 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'run-rehearsal': { handle: runRehearsalJob, pollSeconds: 1, concurrency: 1 },
   'run-bulk': { handle: runBulk, pollSeconds: 1, concurrency: 1 },
   'erase-person': { handle: erasePersonJob, pollSeconds: 5, concurrency: 1 },
+  'reconcile-requirements': {
+    handle: async (data) => void (await reconcileRequirementsOf(data)),
+    pollSeconds: 1,
+    concurrency: 1,
+  },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.
@@ -89,6 +95,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(EVALUATION_SWEEP_SECONDS, () => sweepEvaluations(report), report),
     repeat(CERTIFICATE_SWEEP_SECONDS, () => sweepCertificates(report), report),
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
+    repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REHEARSAL_SWEEP_SECONDS, () => sweepRehearsals(), report),
   ];
   return async () => {

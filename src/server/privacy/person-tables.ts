@@ -280,9 +280,9 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   {
     table: 'bulk_row',
-    rows: `t.enterprise_id = $1::uuid and t.row_id in
-      (select c.id from user_certificate c where c.enterprise_id = $1::uuid and c.user_id = $2::uuid)`,
-    leftOut: 'what others began to do with the certificates, which are exported',
+    rows: `t.enterprise_id = $1::uuid and (t.row_id = $2::uuid or t.row_id in
+      (select c.id from user_certificate c where c.enterprise_id = $1::uuid and c.user_id = $2::uuid))`,
+    leftOut: 'what others began to do with certificates and requirements, which are exported',
     erase: { set: 'name = $3::text' },
   },
   { table: 'resource_progress', rows: OWN, erase: 'keep' },
@@ -324,6 +324,18 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'member_history', rows: OWN, erase: 'keep' },
   { table: 'planned_transfer', rows: OWN, omit: ['planned_by'], erase: 'delete' },
+  { table: 'requirement', rows: 't.enterprise_id = $1::uuid and t.created_by = $2::uuid', erase: 'keep' },
+  { table: 'requirement_person', rows: OWN, erase: 'delete' },
+  { table: 'requirement_assignment', rows: OWN, erase: 'keep' },
+  { table: 'requirement_exemption', rows: OWN, omit: ['created_by'], erase: { set: `reason = ''` } },
+  { table: 'requirement_extension', rows: OWN, omit: ['created_by'], erase: { set: `reason = ''` } },
+  {
+    table: 'requirement_change',
+    rows: OWN,
+    leftOut: 'a mark that something is to be computed again',
+    erase: 'delete',
+  },
+  { table: 'requirement_state', rows: OWN, erase: 'delete' },
   { table: 'role_grant', rows: OWN, omit: ['granted_by'], erase: 'delete' },
   { table: 'evidence_upload', rows: OWN, omit: ['parts'], erase: 'delete' },
   { table: 'questionnaire_completion', rows: OWN, erase: { deleteWhere: 't.answers is not null' } },
@@ -368,6 +380,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
       ...['position', 'portal.enterprise', 'website', 'nav_item', 'banner', 'article', 'article_version', 'category'],
       ...['zone', 'zone_item', 'announcement', 'announcement_attachment', 'course', 'course_resource', 'project'],
       ...['resource_caption', 'resource_question', 'file_rendition'],
+      ...['requirement_version', 'requirement_subject', 'requirement_rule'],
       ...[
         'project_course',
         'question_bank',

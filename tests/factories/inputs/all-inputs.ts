@@ -23,6 +23,7 @@ import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
 import { recordInputs } from './record-inputs.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
+import { requirementInputs } from './requirement-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
@@ -54,6 +55,7 @@ export const inputs: Inputs<Call> = {
   ...questionnaireInputs,
   ...recordInputs,
   ...rehearsalInputs,
+  ...requirementInputs,
   ...trainingInputs,
   ...roomInputs,
 };

@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { followLink, replaceAddress } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -45,6 +45,8 @@ type Props<T, F extends Filter, S extends string> = {
   tools?: ReactNode;
   /** Shown when there is nothing at all; what no filter finds has its own text. */
   empty: ReactNode;
+  /** Group of a row: above the first row of each there is its title, with a note. Rows of a group follow each other. */
+  groupOf?: (row: T) => { key: string; title: string; note?: string };
   /** Buttons of a row, in the last column. */
   actions?: (row: T) => ReactNode;
   /** Rows can be selected. */
@@ -64,7 +66,20 @@ const NO_ROWS: never[] = [];
  * server reads one page. Arrow keys move along the column, Space selects, also a range with Shift.
  */
 export function Table<T extends RowData, F extends Filter, S extends string>(props: Props<T, F, S>) {
-  const { label, list, query, columns, keyOf, keyword, filters = [], tools, empty, actions, selection } = props;
+  const {
+    label,
+    list,
+    query,
+    columns,
+    keyOf,
+    keyword,
+    filters = [],
+    tools,
+    empty,
+    groupOf,
+    actions,
+    selection,
+  } = props;
   const t = useT();
   const hydrated = useHydrated();
   const scroller = useRef<HTMLDivElement>(null);
@@ -162,35 +177,49 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
                       hasActions={actions !== undefined}
                     />
                     <tbody onKeyDown={onKeyDown}>
-                      {table.getRowModel().rows.map((row) => {
+                      {table.getRowModel().rows.map((row, at, all) => {
                         const isSelected = row.getIsSelected();
+                        const group = groupOf?.(row.original);
+                        const before = at > 0 ? groupOf?.(all[at - 1]!.original) : undefined;
                         return (
-                          <tr key={row.id} className={isSelected ? 'kit-selected' : undefined}>
-                            {selection && (
-                              <td className="kit-narrow">
-                                <input
-                                  type="checkbox"
-                                  className="checkbox checkbox-sm rounded-sm"
-                                  aria-label={t('admin:table.select', { name: selection.nameOf(row.original) })}
-                                  disabled={!hydrated}
-                                  checked={isSelected}
-                                  onChange={row.getToggleSelectedHandler()}
-                                />
-                              </td>
-                            )}
-                            {visible.map(({ id, title, cell, isMain, isNumber }) =>
-                              isMain ? (
-                                <th key={id} scope="row">
-                                  {cell(row.original)}
+                          <Fragment key={row.id}>
+                            {group && group.key !== before?.key && (
+                              <tr className="kit-group">
+                                <th scope="rowgroup" colSpan={visible.length + (selection ? 1 : 0) + (actions ? 1 : 0)}>
+                                  <span className="kit-group-text">
+                                    {group.title}
+                                    {group.note && <span className="text-muted">{group.note}</span>}
+                                  </span>
                                 </th>
-                              ) : (
-                                <td key={id} data-label={title} className={isNumber ? 'kit-number' : undefined}>
-                                  {cell(row.original)}
-                                </td>
-                              ),
+                              </tr>
                             )}
-                            {actions && <td className="kit-actions">{actions(row.original)}</td>}
-                          </tr>
+                            <tr className={isSelected ? 'kit-selected' : undefined}>
+                              {selection && (
+                                <td className="kit-narrow">
+                                  <input
+                                    type="checkbox"
+                                    className="checkbox checkbox-sm rounded-sm"
+                                    aria-label={t('admin:table.select', { name: selection.nameOf(row.original) })}
+                                    disabled={!hydrated}
+                                    checked={isSelected}
+                                    onChange={row.getToggleSelectedHandler()}
+                                  />
+                                </td>
+                              )}
+                              {visible.map(({ id, title, cell, isMain, isNumber }) =>
+                                isMain ? (
+                                  <th key={id} scope="row">
+                                    {cell(row.original)}
+                                  </th>
+                                ) : (
+                                  <td key={id} data-label={title} className={isNumber ? 'kit-number' : undefined}>
+                                    {cell(row.original)}
+                                  </td>
+                                ),
+                              )}
+                              {actions && <td className="kit-actions">{actions(row.original)}</td>}
+                            </tr>
+                          </Fragment>
                         );
                       })}
                     </tbody>

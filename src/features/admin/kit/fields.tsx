@@ -174,13 +174,6 @@ export function CheckField({ label, hint, error, name, ref, value, onChange }: F
   );
 }
 
-/** A calendar day, `2026-03-01`; null: not given. */
-export function DayField({ value, onChange, ...field }: FieldOf<string | null>) {
-  return (
-    <FormField {...field} type="date" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />
-  );
-}
-
 type MomentProps = FieldOf<string | null> & {
   timeZone: string;
   /** It cannot be emptied. */
@@ -199,6 +192,13 @@ export function MomentField({ value, onChange, timeZone, isRequired, ...field }:
         else if (!isRequired) onChange(null);
       }}
     />
+  );
+}
+
+/** A calendar day, `2026-03-01`; null: not given. */
+export function DayField({ value, onChange, ...field }: FieldOf<string | null>) {
+  return (
+    <FormField {...field} type="date" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />
   );
 }
 

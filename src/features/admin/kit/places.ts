@@ -27,6 +27,13 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'training',
+    places: [
+      { name: 'requirements', icon: 'task', path: '/admin/requirements' },
+      { name: 'matrix', icon: 'grid', path: '/admin/matrix' },
+    ],
+  },
+  {
     name: 'people',
     places: [
       { name: 'people', icon: 'users', path: '/admin/people' },

@@ -16,8 +16,8 @@ export function moveInColumn(event: KeyboardEvent<HTMLTableSectionElement>): boo
   const cell = from.closest<HTMLTableCellElement>('td, th');
   const row = from.closest<HTMLTableRowElement>('tr');
   if (!cell || !row) return false;
-  const { rows } = currentTarget;
-  const here = row.sectionRowIndex;
+  const rows = [...currentTarget.rows].filter((each) => !each.matches('.kit-group'));
+  const here = rows.indexOf(row);
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[key];
   const inside = next === undefined ? undefined : rows[next]?.cells[cell.cellIndex]?.getElementsByTagName('*');
   const control = [...(inside ?? [])].find((each) => each.matches(CONTROL)) as HTMLElement | undefined;

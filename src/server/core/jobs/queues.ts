@@ -10,6 +10,8 @@ export type Jobs = {
   /** A change of several rows of a list. */
   'run-bulk': { enterpriseId: string; id: string };
   'erase-person': { enterpriseId: string; userId: string; actorId: string };
+  /** Rules of a requirement were changed. */
+  'reconcile-requirements': { enterpriseId: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
@@ -33,6 +35,7 @@ export const QUEUES = {
   'regrade-exam': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
   'erase-person': { retryLimit: 20, retryDelay: 30, expireInSeconds: 600 },
   'run-bulk': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  'reconcile-requirements': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },

@@ -1,0 +1,31 @@
+import { requirement } from '#src/contract/requirement.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { changePeople, endExemption } from './change-people.ts';
+import { changePhase, deleteRequirement } from './change-phase.ts';
+import { explainState } from './explain.ts';
+import { countLapses, pageLapses } from './lapses.ts';
+import { countMatrix, pageMatrix } from './matrix.ts';
+import { listChoices, pagePeople, pageRequirements, pageSubjects, viewRequirement } from './page-requirements.ts';
+import { listOfPerson, listOwn } from './person.ts';
+import { previewRequirement, saveRequirement } from './save-requirement.ts';
+
+export const requirementOperations = implement(requirement, {
+  'POST /course/auth/requirement/page': pageRequirements,
+  'GET /course/auth/requirement/view': viewRequirement,
+  'POST /course/auth/requirement/save': saveRequirement,
+  'POST /course/auth/requirement/preview': previewRequirement,
+  'POST /course/auth/requirement/phase': changePhase,
+  'DELETE /course/auth/requirement/delete': deleteRequirement,
+  'GET /course/auth/requirement/choices': listChoices,
+  'POST /course/auth/requirement/subject/page': pageSubjects,
+  'POST /course/auth/requirement/people/page': pagePeople,
+  'POST /course/auth/requirement/matrix/page': pageMatrix,
+  'POST /course/auth/requirement/matrix/total': countMatrix,
+  'GET /course/auth/requirement/why': explainState,
+  'POST /course/auth/requirement/person': listOfPerson,
+  'POST /course/auth/requirement/own': listOwn,
+  'POST /course/auth/requirement/lapse/page': pageLapses,
+  'POST /course/auth/requirement/lapse/day': countLapses,
+  'POST /course/auth/requirement/bulk/save': changePeople,
+  'POST /course/auth/requirement/exemption/end': endExemption,
+});

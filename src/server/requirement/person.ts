@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Data, OperationInput } from '#src/contract/calls.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { findPerson } from './explain.ts';
+import { ids } from './reconcile.ts';
+import { dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, subjectsOf } from './state-sql.ts';
+
+type Own = Data<'POST /course/auth/requirement/own'>['list'][number];
+
+/** Lists the requirements of a member, the most urgent first. @throws AppError 404 for somebody whom the viewer may not see */
+export async function listOfPerson(
+  ctx: Context,
+  { userId, on }: OperationInput<'POST /course/auth/requirement/person'>,
+) {
+  const at = momentOf(ctx, on);
+  await findPerson(ctx, userId, at);
+  return { list: await listStates(ctx, userId, at) };
+}
+
+export const listOwn = async (ctx: Context) => ({ list: await listStates(ctx, ctx.viewer.userId, ctx.now()) });
+
+/** Computed, not stored: what somebody has just done counts at once. */
+async function listStates({ db, tenant, now }: Context, userId: string, at: Date) {
+  const known = at < now() ? at : now();
+  type Dates = 'date' | 'dueAt' | 'validUntil' | 'renewFrom';
+  type Stored = Omit<Own, Dates> & Record<Dates, string | null>;
+  const { rows } = await db.execute<Stored>(sql`
+    select k.requirement_id as "requirementId", ${stateAt(at)} as state, ${dateAt(at)} as date, r.title, r.summary,
+           ${dueDate} as "dueAt", nullif(k.valid_until, 'infinity') as "validUntil",
+           coalesce(k.valid_until = 'infinity', false) as "isForEver", nullif(k.renew_from, 'infinity') as "renewFrom",
+           ${subjectsOf(tenant.id, sql`k.requirement_id`, sql`t.number`)} as subjects
+    from portal.requirement_states(${tenant.id}, ${instant(known)}, null, ${ids([userId])}) k
+    join portal.requirement_terms(${tenant.id}, ${instant(known)}, null) t on t.requirement_id = k.requirement_id
+    join requirement r on r.enterprise_id = ${tenant.id} and r.id = k.requirement_id
+    order by array_position(array['overdue', 'due', 'inProgress', 'dueSoon', 'fulfilled', 'exempt'], ${stateAt(at)}),
+             k.due_at, r.title, r.id
+    limit ${MAX_ITEMS.requirements}`);
+  return rows.map((row) => ({
+    ...row,
+    ...{ date: dateOrNull(row.date), dueAt: dateOrNull(row.dueAt) },
+    ...{ validUntil: dateOrNull(row.validUntil), renewFrom: dateOrNull(row.renewFrom) },
+  }));
+}

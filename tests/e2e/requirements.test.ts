@@ -1,0 +1,83 @@
+import { addMember } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
+import { expect, test } from './support/test.ts';
+
+/* Requirements, the matrix, and what a manager does with people in it (docs/decisions/092). */
+
+const ADMIN = 4;
+
+test('a requirement is written, previewed, published and seen in the matrix; somebody is exempted from it', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  const phone = await addMember(tenant);
+  const person = `Newcomer ${phone.slice(-4)}`;
+  const title = `Welding ${phone.slice(-6)}`;
+  await signIn(context, tenant, ADMIN);
+  await page.goto(path('/admin'));
+  await page.getByRole('link', { name: t('admin:place.requirements.title'), exact: true }).click();
+  await page.getByRole('link', { name: t('requirement:new') }).click();
+
+  await test.step('for one person, by a course', async () => {
+    await page.getByRole('textbox', { name: t('requirement:editor.name'), exact: true }).fill(title);
+    await page
+      .getByRole('button', { name: new RegExp(`^${t('requirement:editor.add')} `) })
+      .first()
+      .click();
+    // Nobody but the person: without the rule for everybody.
+    const rule = t('requirement:editor.ruleName', { n: 1 });
+    await page.getByRole('button', { name: new RegExp(`^${t('admin:row.remove')}.*${rule}`) }).click();
+    await page.getByPlaceholder(t('requirement:editor.namedSearch')).fill(person);
+    await page.getByRole('button', { name: person }).click();
+    await expect(page.getByText(t('requirement:editor.previewAdded_one', { count: 1, names: person }))).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: t('requirement:editor.create') }).click();
+    await page.getByRole('button', { name: t('requirement:editor.publish'), exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(t('requirement:editor.previewCount_one', { count: 1 }));
+    await dialog.getByRole('button', { name: t('requirement:editor.publish'), exact: true }).click();
+    await expect(page.getByText(t('requirement:phase.published'), { exact: true })).toBeVisible();
+  });
+
+  await test.step('the matrix says where the person is and why', async () => {
+    await expect(async () => {
+      await page.goto(path(`/admin/matrix?keyword=${encodeURIComponent(person)}`));
+      await expect(page.getByRole('button', { name: new RegExp(`${person}.*${title}`) })).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: new RegExp(`${person}.*${title}`) }).click();
+    const panel = page.getByRole('dialog');
+    await expect(panel).toContainText(t('requirement:why.verdict.notCompleted'));
+    await expect(panel).toContainText(t('requirement:why.open.listed'));
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('an exemption needs a reason and is shown', async () => {
+    await page.getByRole('checkbox', { name: person }).check();
+    await page.getByRole('button', { name: t('requirement:change.exempt'), exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('requirement:change.requirement')).selectOption({ label: title });
+    await dialog.getByRole('button', { name: t('requirement:change.send') }).click();
+    await expect(dialog).toContainText(t('requirement:change.reasonMissing'));
+    await dialog.getByLabel(t('requirement:change.reason')).fill('ON LEAVE');
+    await dialog.getByRole('button', { name: t('requirement:change.send') }).click();
+    const exempt = new RegExp(`${person}.*${title}.*${t('requirement:state.exempt')}`);
+    await page.getByRole('button', { name: exempt }).click();
+    await expect(page.getByRole('dialog')).toContainText('ON LEAVE');
+  });
+
+  await test.step('the person sees it', async () => {
+    await signIn(context, tenant, phone);
+    await page.goto(path('/account/requirements'));
+    const own = page.getByRole('listitem').filter({ hasText: title });
+    await expect(own.first()).toContainText(t('requirement:state.exempt'));
+  });
+});

@@ -1,0 +1,69 @@
+import type { requirement } from '#src/contract/requirement.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { requirementExemption } from '#src/server/requirement/tables/assignment.ts';
+import { draftOf, mintRequirement } from '../requirement.ts';
+import type { Inputs, Scene } from '../scene.ts';
+
+/** A requirement that the user has. */
+async function assigned({ world, person }: Scene) {
+  const requirementId = await mintRequirement(world.tenant, {
+    title: `Requirement ${world.mark}`,
+    subject: { courseId: world.courseId },
+    rules: [],
+    people: [{ userId: person.userId }],
+  });
+  return { requirementId, userId: person.userId };
+}
+
+const drafted = ({ world }: Scene) =>
+  mintRequirement(world.tenant, {
+    ...{ title: `Draft ${world.mark}`, phase: 'draft', subject: { courseId: world.courseId }, rules: [] },
+  });
+
+async function exempted(scene: Scene) {
+  const own = await assigned(scene);
+  const [made] = await withTenant(scene.world.tenant.id, (db) =>
+    db
+      .insert(requirementExemption)
+      .values({ enterpriseId: scene.world.tenant.id, ...own, reason: `Reason ${scene.world.mark}` })
+      .returning({ id: requirementExemption.id }),
+  );
+  return { id: made!.id, reason: 'back at work' };
+}
+
+const named = (scene: Scene) => ({
+  ...draftOf(scene.world.courseId, { title: `Requirement ${scene.world.mark}`, rules: [] }),
+  people: [{ userId: scene.person.userId }],
+});
+const ofRequirement = async (scene: Scene) => ({ requirementId: (await assigned(scene)).requirementId });
+
+export const requirementInputs: Inputs<keyof typeof requirement> = {
+  'POST /course/auth/requirement/page': async (scene) => ({ keyword: (await assigned(scene)) && scene.world.mark }),
+  'GET /course/auth/requirement/view': async (scene) => ({ id: (await assigned(scene)).requirementId }),
+  'POST /course/auth/requirement/save': named,
+  'POST /course/auth/requirement/preview': named,
+  'POST /course/auth/requirement/phase': async (scene) => ({
+    ...{ id: await drafted(scene), revision: 1, phase: 'published' as const },
+  }),
+  'DELETE /course/auth/requirement/delete': async (scene) => ({ id: await drafted(scene) }),
+  'GET /course/auth/requirement/choices': async (scene) => ((await assigned(scene)) ? {} : {}),
+  'POST /course/auth/requirement/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
+  'POST /course/auth/requirement/people/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /course/auth/requirement/matrix/page': ofRequirement,
+  'POST /course/auth/requirement/matrix/total': ofRequirement,
+  'GET /course/auth/requirement/why': assigned,
+  'POST /course/auth/requirement/person': async (scene) => ({ userId: (await assigned(scene)).userId }),
+  'POST /course/auth/requirement/own': async (scene) => ((await assigned(scene)) ? {} : {}),
+  'POST /course/auth/requirement/lapse/page': async (scene) => ({
+    ...(await ofRequirement(scene)),
+    until: '2035-01-01',
+  }),
+  'POST /course/auth/requirement/lapse/day': async (scene) => ({
+    ...{ ...(await ofRequirement(scene)), from: '2025-01-01', until: '2035-01-01' },
+  }),
+  'POST /course/auth/requirement/bulk/save': async (scene) => {
+    const { requirementId, userId } = await assigned(scene);
+    return { kind: 'exempt', requirementId, ids: [userId], reason: `Reason ${scene.world.mark}` };
+  },
+  'POST /course/auth/requirement/exemption/end': exempted,
+};
