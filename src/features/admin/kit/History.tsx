@@ -158,7 +158,7 @@ export function HistoryButton({ name, isIcon, ...props }: Props & { name: string
     <>
       <button
         type="button"
-        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn btn-ghost btn-sm'}
+        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn btn-ghost'}
         aria-label={isIcon ? title : undefined}
         title={isIcon ? t('admin:history.title') : undefined}
         disabled={!hydrated}
