@@ -65,7 +65,7 @@ export const AnswerEntry = z.object({
 /**
  * Result per entry of one request; each entry is in one of the two lists.
  *
- * `acks`: settled up to this revision. `saved`: durable and counted; `superseded`, `late`, `closed`: not counted,
+ * `acks`: acknowledged up to this revision. `saved`: durable and counted; `superseded`, `late`, `closed`: not counted,
  * evidence for the marker.
  *
  * `rejected`: not stored; resending does not help. The client keeps it on the device; the server counts it for the

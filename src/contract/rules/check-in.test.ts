@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInPoints, checkInStanding, dayAfter, weekday } from './check-in.ts';
+import { checkInPoints, checkInState, dayAfter, weekday } from './check-in.ts';
 
 describe('check-in', () => {
   it('adds bonus points on every seventh consecutive day', () => {
@@ -8,10 +8,10 @@ describe('check-in', () => {
 
   it('continues the streak after yesterday and restarts it after a missed day', () => {
     const today = '2026-03-01';
-    expect(checkInStanding(today, null)).toEqual({ signed: false, streak: 0, points: 1 });
-    expect(checkInStanding(today, { day: '2026-02-28', streak: 6 })).toEqual({ signed: false, streak: 6, points: 6 });
-    expect(checkInStanding(today, { day: today, streak: 7 })).toEqual({ signed: true, streak: 7, points: 6 });
-    expect(checkInStanding(today, { day: '2026-02-27', streak: 6 })).toEqual({ signed: false, streak: 0, points: 1 });
+    expect(checkInState(today, null)).toEqual({ signed: false, streak: 0, points: 1 });
+    expect(checkInState(today, { day: '2026-02-28', streak: 6 })).toEqual({ signed: false, streak: 6, points: 6 });
+    expect(checkInState(today, { day: today, streak: 7 })).toEqual({ signed: true, streak: 7, points: 6 });
+    expect(checkInState(today, { day: '2026-02-27', streak: 6 })).toEqual({ signed: false, streak: 0, points: 1 });
   });
 
   it('computes days across months, years and leap days, and weekdays', () => {

@@ -14,7 +14,7 @@ export function dayAfter(day: string, days = 1): string {
 /** Days since the Monday of the week: 0 to 6. */
 export const weekday = (day: string): number => (new Date(day).getUTCDay() + 6) % 7;
 
-export type CheckInStanding = {
+export type CheckInState = {
   /** Whether the user has checked in today. */
   signed: boolean;
   /**
@@ -26,10 +26,7 @@ export type CheckInStanding = {
 };
 
 /** Check-in state of today. @param last the latest check-in day, with its streak */
-export function checkInStanding(
-  today: string,
-  last: { day: string; streak: number } | null | undefined,
-): CheckInStanding {
+export function checkInState(today: string, last: { day: string; streak: number } | null | undefined): CheckInState {
   const signed = last?.day === today;
   const streak = signed || last?.day === dayAfter(today, -1) ? last.streak : 0;
   return { signed, streak, points: checkInPoints(signed ? streak : streak + 1) };

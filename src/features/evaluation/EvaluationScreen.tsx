@@ -10,7 +10,7 @@ import { NameAssessor } from './NameAssessor.tsx';
 
 type Props = { given: Evaluation; viewerId: string; timeZone: string };
 
-/** One evaluation: what was handed in beside the criteria. For its person, the assessors and the superior. */
+/** One evaluation: what was submitted beside the criteria. For its person, the assessors and the superior. */
 export default island(function EvaluationScreen({
   given,
   viewerId,

@@ -12,7 +12,7 @@ import { type Uploading, useUploads } from './use-uploads.ts';
 
 type Props = { evaluation: Evaluation; onChanged: () => void };
 
-/** Adds and removes evidence of a practical operation that is not handed in yet. */
+/** Adds and removes evidence of a practical operation that is not submitted yet. */
 export function EvidenceUpload({ evaluation, onChanged }: Props) {
   const t = useT();
   const id = useId();

@@ -105,7 +105,7 @@ function Try({ evaluation, locale, timeZone, onChanged }: TryProps) {
     <>
       <EvaluationState evaluation={evaluation} isSelf />
       {evaluation.actions.includes('handIn') ? (
-        <HandIn key={evaluation.id} evaluation={evaluation} onChanged={onChanged} />
+        <SubmitForm key={evaluation.id} evaluation={evaluation} onChanged={onChanged} />
       ) : (
         evaluation.kind === 'practice' && (
           <section className="flex flex-col gap-3" aria-label={t('evaluation:handedIn')}>
@@ -125,7 +125,7 @@ function Try({ evaluation, locale, timeZone, onChanged }: TryProps) {
   );
 }
 
-function HandIn({ evaluation, onChanged }: { evaluation: Evaluation; onChanged: () => void }) {
+function SubmitForm({ evaluation, onChanged }: { evaluation: Evaluation; onChanged: () => void }) {
   const t = useT();
   const { id } = evaluation;
   const {

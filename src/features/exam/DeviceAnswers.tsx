@@ -19,7 +19,7 @@ export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) 
 
   useEffect(() => {
     let left = false;
-    async function settle() {
+    async function sendLeft() {
       const store = await openDeviceStore();
       const send: Parameters<typeof sendStaleAnswers>[2] = (answers, { epoch, keepalive }) =>
         api('POST /exam/auth/user/exam/answer/save', { attemptId, epoch, answers }, { _No_dispose: true, keepalive });
@@ -36,7 +36,7 @@ export default island<Props>(function DeviceAnswers({ attemptId, questionIds }) 
     }
     // A browser without storage has no answers; while offline, the answers stay on the device and are sent when the
     // network is back.
-    const run = () => void settle().catch(console.warn);
+    const run = () => void sendLeft().catch(console.warn);
     run();
     const stop = whenOnline(run);
     return () => {

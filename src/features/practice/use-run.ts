@@ -30,7 +30,7 @@ export function useRun(view: RunView) {
   }, []);
 
   /** Takes a draft off the list unless it has changed since. */
-  const settle = useCallback(
+  const forgetDraft = useCallback(
     async (questionId: string, answer: AnswerValue) => {
       if (waiting.current[questionId] === answer) delete waiting.current[questionId];
       if (Object.keys(waiting.current).length > 0) keep({ ...waiting.current });
@@ -51,14 +51,14 @@ export function useRun(view: RunView) {
           { id: view.id, questionId, answer },
           { isShowErrTip: false },
         );
-        await settle(questionId, answer);
+        await forgetDraft(questionId, answer);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         timer.current = setTimeout(() => void send(), RETRY_AFTER);
         return;
       }
     }
-  }, [view.id, settle]);
+  }, [view.id, forgetDraft]);
 
   // What this device had not sent when the page was closed.
   useEffect(() => {
@@ -87,7 +87,7 @@ export function useRun(view: RunView) {
       ...{ id: view.id, questionId, answer: mine },
     });
     change(questionId, { mine: given, checked: true, key });
-    await settle(questionId, waiting.current[questionId] ?? null);
+    await forgetDraft(questionId, waiting.current[questionId] ?? null);
   };
 
   const assess = async ({ questionId, key }: RunQuestion, right: boolean) => {

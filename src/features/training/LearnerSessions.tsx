@@ -44,7 +44,7 @@ export function LearnerSessions({ input, timeZone, completed = false }: Props) {
                 <li key={session.id} className="flex flex-wrap items-center justify-between gap-4 px-4 py-4 sm:px-6">
                   <SessionFacts session={session} timeZone={timeZone} />
                   <div className="flex flex-wrap items-center gap-3">
-                    <Standing session={session} timeZone={timeZone} />
+                    <SessionState session={session} timeZone={timeZone} />
                     <SeatButtons session={session} />
                     {!completed && <WhyLink session={session} />}
                   </div>
@@ -59,7 +59,7 @@ export function LearnerSessions({ input, timeZone, completed = false }: Props) {
 }
 
 /** The viewer's place and attendance, or how many places are left. */
-function Standing({ session, timeZone }: { session: Listed; timeZone: string }) {
+function SessionState({ session, timeZone }: { session: Listed; timeZone: string }) {
   const t = useT();
   const { attendance, seat, status, placesLeft, waitingPlace } = session;
   if (status === 'cancelled') return <span className="badge badge-soft badge-sm">{t('training:cancelled')}</span>;

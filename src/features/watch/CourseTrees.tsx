@@ -33,7 +33,7 @@ const ROW = 'flex min-h-12 items-center gap-3 px-4 py-3 text-sm font-medium hove
 
 function CourseItem({ item, courseId, state }: { item: Item; courseId: string; state: Props['state'] }) {
   const t = useT();
-  const { rooms, courses, standings, here, load, choose, pathOf } = state;
+  const { rooms, courses, progressOf, here, load, choose, pathOf } = state;
   const isHere = here.courseId === courseId;
   const [isOpen, setOpen] = useState(isHere);
   const [failed, setFailed] = useState(false);
@@ -61,13 +61,13 @@ function CourseItem({ item, courseId, state }: { item: Item; courseId: string; s
       >
         <Icon name="chevron-right" className="size-4 text-muted transition-transform group-open/course:rotate-90" />
         <span className="min-w-0 grow">{item.title}</span>
-        <Standing status={status} percent={studyProgress} />
+        <CourseState status={status} percent={studyProgress} />
       </summary>
       {room ? (
         <ResourceTree
           pathOf={(id) => pathOf(courseId, id)}
           resources={room.resources}
-          standings={standings}
+          progressOf={progressOf}
           currentId={isHere ? here.resourceId : null}
           onChoose={(id) => void choose(courseId, id)}
         />
@@ -117,12 +117,12 @@ function ExamItem({ item }: { item: Item }) {
         <span className="block">{item.title}</span>
         <span className="block font-normal text-muted">{t('room:exam')}</span>
       </span>
-      {item.status === 'completed' && <Standing status={item.status} percent={100} />}
+      {item.status === 'completed' && <CourseState status={item.status} percent={100} />}
     </a>
   );
 }
 
-function Standing({ status, percent }: { status: Item['status']; percent: number }) {
+function CourseState({ status, percent }: { status: Item['status']; percent: number }) {
   const t = useT();
   if (status !== 'completed') return <span className="font-normal text-muted tabular-nums">{percent}%</span>;
   return (

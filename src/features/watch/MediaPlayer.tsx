@@ -8,7 +8,7 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { MediaControls } from './MediaControls.tsx';
 import { Overlay, TakenOver } from './Overlay.tsx';
 import { QuestionOverlay } from './QuestionOverlay.tsx';
-import type { Resource, Standing } from './room.ts';
+import type { Resource, ResourceProgress } from './room.ts';
 import type { StudyPlayer } from './study-player.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 import { useCaptions } from './use-captions.ts';
@@ -21,7 +21,7 @@ type Props = {
   /** Of the course, shown before playback. */
   cover: string | null;
   resource: Resource;
-  standing: Standing;
+  progress: ResourceProgress;
   next: Resource | null;
   maxPlaybackRate: number;
   noSkipping: boolean;

@@ -26,7 +26,7 @@ export function PracticePanel({
   const state = completed ? 'approved' : (practice?.state ?? 'none');
   const open = state !== 'approved' && state !== 'pending';
 
-  const handIn = async (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!note.trim()) return setMissing(true);
     setSending(true);
@@ -82,7 +82,7 @@ export function PracticePanel({
         </a>
       )}
       {open && (
-        <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void handIn(event)}>
+        <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
           <div className="flex flex-col gap-1.5">
             <label htmlFor="practice-note" className="text-sm font-medium">
               {t('study:practice.label')}

@@ -6,13 +6,13 @@ import { ConfirmRead } from './document/ConfirmRead.tsx';
 import type { DocumentView } from './document/body.ts';
 import { DocumentProblem } from './document/DocumentProblem.tsx';
 import { OpenDocument } from './document/OpenDocument.tsx';
-import type { Resource, Standing } from './room.ts';
+import type { Resource, ResourceProgress } from './room.ts';
 import type { StudyPlayer } from './study-player.ts';
 
-type Props = { resource: Resource; standing: Standing; player: StudyPlayer };
+type Props = { resource: Resource; progress: ResourceProgress; player: StudyPlayer };
 
 /** A document or a picture, shown in the page. The server says how, and converts what the browser cannot show. */
-export function Reader({ resource, standing, player }: Props) {
+export function Reader({ resource, progress, player }: Props) {
   const [found, setFound] = useState<DocumentView | { message: string } | null>(null);
   const resourceId = resource.subResourceId;
   const load = useCallback(() => {
@@ -35,11 +35,11 @@ export function Reader({ resource, standing, player }: Props) {
       ) : 'message' in found ? (
         <LoadError error={found} isLoading={false} onRetry={load} />
       ) : found.problem === 'oldFormat' ? (
-        <ConfirmRead resource={resource} standing={standing} player={player} totalDuration={found.totalDuration} />
+        <ConfirmRead resource={resource} progress={progress} player={player} totalDuration={found.totalDuration} />
       ) : found.problem ? (
         <DocumentProblem problem={found.problem} resource={resource} />
       ) : (
-        <OpenDocument resource={resource} standing={standing} player={player} document={found} />
+        <OpenDocument resource={resource} progress={progress} player={player} document={found} />
       )}
     </div>
   );

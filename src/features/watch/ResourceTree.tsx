@@ -3,13 +3,13 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
 import { resourceIcon } from '#src/features/knowledge/resource-icon.ts';
-import { leaves, type Resource, type Standing } from './room.ts';
+import { leaves, type Resource, type ResourceProgress } from './room.ts';
 
 type Props = {
   /** URL of the room with a resource. */
   pathOf: (resourceId: string) => string;
   resources: Resource[];
-  standings: ReadonlyMap<string, Standing>;
+  progressOf: ReadonlyMap<string, ResourceProgress>;
   currentId: string | null;
   onChoose: (id: string) => void;
 };
@@ -36,7 +36,7 @@ type One = Omit<Props, 'resources'> & { resource: Resource };
 function Directory({ resource, ...rest }: One) {
   const t = useT();
   const counted = leaves(resource.subTrainingProgress).filter((leaf) => leaf.counted);
-  const done = counted.filter((leaf) => rest.standings.get(leaf.subResourceId)?.completed).length;
+  const done = counted.filter((leaf) => rest.progressOf.get(leaf.subResourceId)?.completed).length;
   return (
     <details open className="group">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 bg-base-200/60 px-4 py-2 text-sm font-medium hover:bg-base-200 [&::-webkit-details-marker]:hidden">
@@ -51,10 +51,10 @@ function Directory({ resource, ...rest }: One) {
   );
 }
 
-function Item({ pathOf, resource, standings, currentId, onChoose }: One) {
+function Item({ pathOf, resource, progressOf, currentId, onChoose }: One) {
   const t = useT();
   const { subResourceId: id } = resource;
-  const standing = standings.get(id);
+  const progress = progressOf.get(id);
   const here = id === currentId;
   const choose = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -75,13 +75,13 @@ function Item({ pathOf, resource, standings, currentId, onChoose }: One) {
           <span className="block text-muted tabular-nums">{clockTime(resource.totalDuration)}</span>
         )}
       </span>
-      {standing?.completed ? (
+      {progress?.completed ? (
         <span className="text-success">
           <Icon name="check-circle" />
           <span className="sr-only">{t('enum:learningState.completed')}</span>
         </span>
       ) : (
-        resource.counted && <span className="text-sm text-muted tabular-nums">{standing?.studyProgress ?? 0}%</span>
+        resource.counted && <span className="text-sm text-muted tabular-nums">{progress?.studyProgress ?? 0}%</span>
       )}
     </a>
   );

@@ -9,7 +9,7 @@ import { type Frame, leaves, type Room } from './room.ts';
 const BACK = 'inline-flex items-center gap-1 text-sm text-muted hover:text-primary';
 
 /** Above the tree of one course: its title and progress. */
-export function CourseHead({ room, standing }: { room: Room; standing: Pick<Room, 'studyProgress' | 'status'> }) {
+export function CourseHead({ room, progress }: { room: Room; progress: Pick<Room, 'studyProgress' | 'status'> }) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -24,15 +24,15 @@ export function CourseHead({ room, standing }: { room: Room; standing: Pick<Room
           {t('study:question.results.link')}
         </a>
       )}
-      <Progress value={standing.studyProgress} label={t('study:courseProgress')} />
+      <Progress value={progress.studyProgress} label={t('study:courseProgress')} />
       <p className="text-sm text-muted" role="status">
-        {standing.status === 'completed'
+        {progress.status === 'completed'
           ? t('study:courseCompleted')
           : hasWatched(room.resources) && t('study:threshold', { percent: room.completionThreshold })}
       </p>
-      {standing.status !== 'completed' && (
+      {progress.status !== 'completed' && (
         <a href={href(locale, whyPath('course', room.courseId))} className="link self-start text-sm text-muted">
-          {t(standing.status === 'notStarted' ? 'appeal:entry.before' : 'appeal:entry.title')}
+          {t(progress.status === 'notStarted' ? 'appeal:entry.before' : 'appeal:entry.title')}
         </a>
       )}
     </div>

@@ -10,7 +10,7 @@ import type { RoomType } from '#src/contract/rules/study.ts';
 import { whyPath } from '#src/features/appeal/why-path.ts';
 import type { Reported } from './player-reporter.ts';
 import { RecordLine } from './RecordLine.tsx';
-import type { Resource, Standing } from './room.ts';
+import type { Resource, ResourceProgress } from './room.ts';
 import { $player } from './current-player.ts';
 import { StageBody } from './StageBody.tsx';
 import { StudyPlayer } from './study-player.ts';
@@ -20,7 +20,7 @@ export type StageProps = {
   courseId: string;
   cover: string | null;
   resource: Resource;
-  standing: Standing;
+  progress: ResourceProgress;
   next: Resource | null;
   completionThreshold: number;
   maxPlaybackRate: number;
@@ -41,7 +41,7 @@ export type StageProps = {
 /** The current resource: player, reader, exam or download. */
 export function Stage(props: StageProps) {
   const t = useT();
-  const { resource, standing, next, onReported, onChoose, place, at, locale, timeZone } = props;
+  const { resource, progress, next, onReported, onChoose, place, at, locale, timeZone } = props;
   const id = resource.subResourceId;
   const [player] = useState(() => new StudyPlayer(id, (reported) => onReported(id, reported), place));
   const phase = useStore(player.$phase);
@@ -77,7 +77,7 @@ export function Stage(props: StageProps) {
             {resource.subResourceName}
           </h2>
           {resource.counted && (
-            <Progress value={standing.studyProgress} label={t('study:resourceProgress')} className="mt-2 max-w-sm" />
+            <Progress value={progress.studyProgress} label={t('study:resourceProgress')} className="mt-2 max-w-sm" />
           )}
           {played && <RecordLine player={player} />}
         </div>
@@ -91,9 +91,9 @@ export function Stage(props: StageProps) {
       {played && (
         <WhyPanel resourceId={id} counted={resource.counted} locale={locale} timeZone={timeZone} player={player} />
       )}
-      {resource.counted && !standing.completed && (
+      {resource.counted && !progress.completed && (
         <a href={href(locale, whyPath('resource', id))} className="link mt-3 inline-block text-sm text-muted">
-          {t(played ? 'appeal:entry.more' : standing.studyProgress > 0 ? 'appeal:entry.title' : 'appeal:entry.before')}
+          {t(played ? 'appeal:entry.more' : progress.studyProgress > 0 ? 'appeal:entry.title' : 'appeal:entry.before')}
         </a>
       )}
     </>

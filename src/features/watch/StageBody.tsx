@@ -21,7 +21,7 @@ type Props = StageProps & { player: StudyPlayer };
 /** What a resource shows, by its kind. Parts that need much code are loaded when they are shown (`lazyPart`). */
 export function StageBody(props: Props) {
   const t = useT();
-  const { resource, standing, locale } = props;
+  const { resource, progress, locale } = props;
   switch (resource.kind) {
     case 'media':
       return <MediaPlayer {...props} />;
@@ -31,7 +31,7 @@ export function StageBody(props: Props) {
       return (
         <div className="paper">
           <EmptyState
-            title={t(standing.completed ? 'study:exam.passed' : 'study:exam.title')}
+            title={t(progress.completed ? 'study:exam.passed' : 'study:exam.title')}
             hint={t('study:exam.hint')}
             action={{ href: href(locale, `/test/id?id=${resource.examId}&resume=1`), label: t('study:exam.go') }}
             icon="exam"
@@ -42,7 +42,7 @@ export function StageBody(props: Props) {
       return (
         <div className="paper">
           <EmptyState
-            title={t(standing.completed ? 'study:live.completed' : 'study:live.title')}
+            title={t(progress.completed ? 'study:live.completed' : 'study:live.title')}
             hint={t('study:live.hint')}
             action={{ href: href(locale, `/live/watch/${resource.subResourceId}`), label: t('study:live.go') }}
             icon="video"
@@ -50,7 +50,7 @@ export function StageBody(props: Props) {
         </div>
       );
     case 'practice':
-      return <PracticePanel resource={resource} completed={standing.completed} locale={locale} />;
+      return <PracticePanel resource={resource} completed={progress.completed} locale={locale} />;
     case 'questionnaire':
       return (
         <QuestionnairePanel
@@ -63,7 +63,7 @@ export function StageBody(props: Props) {
       );
     case 'training':
       return (
-        <TrainingPanel resourceId={resource.subResourceId} completed={standing.completed} timeZone={props.timeZone} />
+        <TrainingPanel resourceId={resource.subResourceId} completed={progress.completed} timeZone={props.timeZone} />
       );
     case 'evaluation':
       return (

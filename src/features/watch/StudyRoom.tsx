@@ -43,7 +43,7 @@ export default island(function StudyRoom({
 }: Props & { locale: Locale }) {
   const t = useT();
   const state = useRoom({ frame: begun, room: first, resourceId, at, locale });
-  const { frame, room, current, next, here, standings, courses, choose, courseOf, onReported } = state;
+  const { frame, room, current, next, here, progressOf, courses, choose, courseOf, onReported } = state;
   return (
     <GivenContext value={given}>
       <div className="study-room page grid items-start gap-6 py-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -54,7 +54,7 @@ export default island(function StudyRoom({
               courseId={room.courseId}
               cover={room.cover}
               resource={current}
-              standing={standings.get(current.subResourceId)!}
+              progress={progressOf.get(current.subResourceId)!}
               next={next}
               completionThreshold={room.completionThreshold}
               maxPlaybackRate={room.maxPlaybackRate}
@@ -78,7 +78,7 @@ export default island(function StudyRoom({
           {frame ? (
             <FrameHead frame={frame} courses={courses} />
           ) : (
-            room && <CourseHead room={room} standing={courses.get(room.courseId) ?? room} />
+            room && <CourseHead room={room} progress={courses.get(room.courseId) ?? room} />
           )}
           <RoomSide resource={current} courseId={here.courseId} timeZone={timeZone}>
             {frame ? (
@@ -88,7 +88,7 @@ export default island(function StudyRoom({
                 <ResourceTree
                   pathOf={(id) => state.pathOf(room.courseId, id)}
                   resources={room.resources}
-                  standings={standings}
+                  progressOf={progressOf}
                   currentId={here.resourceId}
                   onChoose={(id) => void choose(room.courseId, id)}
                 />

@@ -41,7 +41,7 @@ const KEY = 'zhixing.study.';
  */
 export class PlayerReporter {
   private waiting: Range[] = [];
-  private standing = { position: 0, playbackRate: 1, captionsOn: false, active: false, studiedSeconds: 0 };
+  private player = { position: 0, playbackRate: 1, captionsOn: false, active: false, studiedSeconds: 0 };
   private sending: Promise<void> | null = null;
   private again = false;
   private failures = 0;
@@ -66,8 +66,8 @@ export class PlayerReporter {
   }
 
   /** Position of the player; sent with the next report. */
-  set(standing: Partial<PlayerReporter['standing']>): void {
-    Object.assign(this.standing, standing);
+  set(player: Partial<PlayerReporter['player']>): void {
+    Object.assign(this.player, player);
   }
 
   /** Reports now. One report at a time, except while the page is being unloaded. */
@@ -101,8 +101,8 @@ export class PlayerReporter {
     const ranges = this.waiting;
     if (ranges.length > 0) onState('pending');
     try {
-      const position = Math.max(0, Math.floor(this.standing.position));
-      const reported = await send({ playerId, resourceId, ranges, ...this.standing, position }, { keepalive });
+      const position = Math.max(0, Math.floor(this.player.position));
+      const reported = await send({ playerId, resourceId, ranges, ...this.player, position }, { keepalive });
       this.failures = 0;
       this.waiting = subtractRanges(this.waiting, ranges);
       this.keep();
@@ -135,8 +135,8 @@ export class PlayerReporter {
           playerId,
           resourceId,
           ranges: this.waiting,
-          ...this.standing,
-          position: Math.max(0, Math.floor(this.standing.position)),
+          ...this.player,
+          position: Math.max(0, Math.floor(this.player.position)),
           active: false,
         };
         store.setItem(KEY + playerId, JSON.stringify(report));

@@ -6,7 +6,10 @@ export type Room = Data<'GET /course/auth/study/course/view'>;
 export type Frame = Data<'GET /course/auth/study/room/view'>;
 export type Resource = Room['resources'][number];
 /** State that changes during study. */
-export type Standing = Pick<Resource, 'studyProgress' | 'completed' | 'watched' | 'watchedSeconds' | 'studySeconds'>;
+export type ResourceProgress = Pick<
+  Resource,
+  'studyProgress' | 'completed' | 'watched' | 'watchedSeconds' | 'studySeconds'
+>;
 
 /** Resources that can be opened: all except directories, in order. */
 export function leaves(resources: Resource[]): Resource[] {

@@ -33,8 +33,8 @@ const send = (report: Report, keepalive = false) =>
 const FIRST_REPORT_SECONDS = 3;
 
 /** A response to a report left by a closed tab. */
-export type Settled = { resourceId: string; reported: Reported };
-let settled: Promise<Settled[]> | undefined;
+export type SentReport = { resourceId: string; reported: Reported };
+let sent: Promise<SentReport[]> | undefined;
 /** The last report of the previous player: must be sent before the next one opens. */
 let leaving: Promise<void> = Promise.resolve();
 
@@ -42,9 +42,9 @@ let leaving: Promise<void> = Promise.resolve();
  * Sends reports left by closed tabs, once per page and before any player opens, because opening ends the older player.
  * A reloaded page gets its actual progress from the response.
  */
-export function settle(): Promise<Settled[]> {
-  settled ??= (async () => {
-    const answers: Settled[] = [];
+export function sendLeftReports(): Promise<SentReport[]> {
+  sent ??= (async () => {
+    const answers: SentReport[] = [];
     for (const report of unsentReports(localStorage, PAGE_OWNER)) {
       try {
         answers.push({ resourceId: report.resourceId, reported: await send(report) });
@@ -55,7 +55,7 @@ export function settle(): Promise<Settled[]> {
     }
     return answers;
   })();
-  return settled;
+  return sent;
 }
 
 /** A player session on one resource: opens when study starts, reports studied time, and exposes its state. */
@@ -75,7 +75,7 @@ export class StudyPlayer {
   /** Seconds added since it was opened. */
   private added = 0;
   private tabs: BroadcastChannel | null = null;
-  private standing: Parameters<PlayerReporter['set']>[0] = {};
+  private state: Parameters<PlayerReporter['set']>[0] = {};
   private readonly resourceId: string;
   private readonly onReported: (reported: Reported) => void;
   private readonly room: RoomOf | undefined;
@@ -89,7 +89,7 @@ export class StudyPlayer {
 
   /** Current second of a media file, as set by the player; null before. */
   get position(): number | null {
-    return this.standing.position ?? null;
+    return this.state.position ?? null;
   }
 
   /** Opens it, also again after another tab took over. @returns null if that was not possible */
@@ -97,7 +97,7 @@ export class StudyPlayer {
     if (this.$phase.get() === 'opening' || this.$phase.get() === 'open') return null;
     this.$phase.set('opening');
     try {
-      await settle();
+      await sendLeftReports();
       await leaving;
       const opened = await call(
         'POST /course/auth/study/player/open',
@@ -137,7 +137,7 @@ export class StudyPlayer {
       },
       store: localStorage,
     });
-    this.reporter.set(this.standing);
+    this.reporter.set(this.state);
     for (const [start, end] of this.early.splice(0)) this.reporter.add(start, end);
     this.$phase.set('open');
     void this.reporter.flush();
@@ -161,9 +161,9 @@ export class StudyPlayer {
     if (before < FIRST_REPORT_SECONDS && this.added >= FIRST_REPORT_SECONDS) void this.flush();
   }
 
-  set(standing: Parameters<PlayerReporter['set']>[0]): void {
-    Object.assign(this.standing, standing);
-    this.reporter?.set(standing);
+  set(state: Parameters<PlayerReporter['set']>[0]): void {
+    Object.assign(this.state, state);
+    this.reporter?.set(state);
   }
 
   flush(options?: { keepalive?: boolean }): Promise<void> {
@@ -185,7 +185,7 @@ export class StudyPlayer {
     this.reporter?.close();
     this.reporter = null;
     this.tabs?.close();
-    this.standing = { ...this.standing, active: false, studiedSeconds: 0 };
+    this.state = { ...this.state, active: false, studiedSeconds: 0 };
     this.$phase.set(phase);
   }
 }

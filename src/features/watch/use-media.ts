@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { api } from '#src/client/api.ts';
 import { mergeRanges, type Range, resumeAt, SKIP_TOLERANCE } from '#src/lib/ranges.ts';
 import { type Limit, playLimit } from './play-rules.ts';
-import { leaves, type Resource, type Standing } from './room.ts';
-import { settle, type StudyPlayer } from './study-player.ts';
+import { leaves, type Resource, type ResourceProgress } from './room.ts';
+import { sendLeftReports, type StudyPlayer } from './study-player.ts';
 import { useReportWhenHidden } from './use-report-when-hidden.ts';
 import { useQuestions } from './use-questions.ts';
 import { useSource } from './use-source.ts';
@@ -14,7 +14,7 @@ import { WatchTracker } from './watch-tracker.ts';
 const INTERVAL = 15_000;
 
 export type Media = ReturnType<typeof useMedia>;
-type Options = { courseId: string; standing: Standing; maxPlaybackRate: number; noSkipping: boolean };
+type Options = { courseId: string; progress: ResourceProgress; maxPlaybackRate: number; noSkipping: boolean };
 
 /**
  * Connects a media element with a study player: played time is reported every 15 s, on pause, seek, end and when the
@@ -24,7 +24,7 @@ export function useMedia(
   element: RefObject<HTMLVideoElement | null>,
   resource: Resource,
   player: StudyPlayer,
-  { courseId, standing, maxPlaybackRate, noSkipping }: Options,
+  { courseId, progress, maxPlaybackRate, noSkipping }: Options,
 ) {
   const isVideo = resource.resourceType === 2;
   const [time, setTime] = useState(resource.resumeAt);
@@ -42,9 +42,9 @@ export function useMedia(
   const playWhenLoaded = useRef(false);
   /** Why the last seek ended before its target. */
   const [held, setHeld] = useState<Limit['reason'] | null>(null);
-  const asking = useQuestions(resource.questions, standing.completed);
-  const watched = mergeRanges([...standing.watched, ...unanswered]);
-  const limit = playLimit(asking.questions, { noSkipping, completed: standing.completed, watched });
+  const asking = useQuestions(resource.questions, progress.completed);
+  const watched = mergeRanges([...progress.watched, ...unanswered]);
+  const limit = playLimit(asking.questions, { noSkipping, completed: progress.completed, watched });
   /** Position to seek to once the file is loaded. */
   const startAt = useRef(resource.resumeAt);
 
@@ -132,7 +132,7 @@ export function useMedia(
   }, [element]);
   useEffect(() => {
     // The last report of the previous page may be newer than the data of this page.
-    void settle().then((answers) => {
+    void sendLeftReports().then((answers) => {
       const mine = answers.find(({ resourceId }) => resourceId === resource.subResourceId);
       if (mine && !begun.current) seek(resumeAt(mine.reported.resource.watched, resource.totalDuration));
     });

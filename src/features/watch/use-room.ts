@@ -14,9 +14,9 @@ import {
   nextResource,
   type Room,
   roomPath,
-  type Standing,
+  type ResourceProgress,
 } from './room.ts';
-import { settle } from './study-player.ts';
+import { sendLeftReports } from './study-player.ts';
 
 type Given = {
   frame: Frame | null;
@@ -28,7 +28,7 @@ type Given = {
 };
 /** Where the learner is. `at`: second or page to go to, of a note. */
 type Here = { courseId: string | null; resourceId: string | null; at: { position: number } | null };
-type CourseStanding = Pick<Room, 'studyProgress' | 'status'>;
+type CourseProgress = Pick<Room, 'studyProgress' | 'status'>;
 
 /** The state of a study room: the courses loaded so far, the progress of everything, and where the learner is. */
 export function useRoom({ frame: given, room: first, resourceId, at: beginAt, locale }: Given) {
@@ -38,8 +38,8 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
     ...{ courseId: first?.courseId ?? null, resourceId },
     at: beginAt === null ? null : { position: beginAt },
   });
-  const [courses, setCourses] = useState<ReadonlyMap<string, CourseStanding>>(() => new Map());
-  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(() => standingsOf(first));
+  const [courses, setCourses] = useState<ReadonlyMap<string, CourseProgress>>(() => new Map());
+  const [progressOf, setProgressOf] = useState<ReadonlyMap<string, ResourceProgress>>(() => progressIn(first));
   const [loading] = useState(
     () => new Map<string, Promise<Room>>(first ? [[first.courseId, Promise.resolve(first)]] : []),
   );
@@ -48,7 +48,7 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
   const put = useCallback((room: Room) => {
     setRooms((before) => new Map(before).set(room.courseId, room));
     setCourses((before) => new Map(before).set(room.courseId, room));
-    setStandings((before) => new Map([...before, ...standingsOf(room)]));
+    setProgressOf((before) => new Map([...before, ...progressIn(room)]));
   }, []);
   /** Loads the tree of a course, once. */
   const load = useCallback(
@@ -94,13 +94,13 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
   );
 
   const onReported = useCallback((courseId: string, id: string, reported: Reported) => {
-    setStandings((before) => new Map(before).set(id, reported.resource));
+    setProgressOf((before) => new Map(before).set(id, reported.resource));
     if (reported.course.status !== 'notStarted') setCourses((before) => new Map(before).set(courseId, reported.course));
   }, []);
   useEffect(() => {
     // What closed tabs left is about the course of this page, if it is shown at all.
     const isShown = (id: string) => leaves(first?.resources ?? []).some(({ subResourceId }) => subResourceId === id);
-    void settle().then((answers) =>
+    void sendLeftReports().then((answers) =>
       answers
         .filter(({ resourceId: id }) => isShown(id))
         .forEach(({ resourceId: id, reported }) => onReported(first!.courseId, id, reported)),
@@ -141,7 +141,7 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
     frame,
     rooms,
     courses,
-    standings,
+    progressOf,
     here,
     room,
     current,
@@ -155,6 +155,6 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
   };
 }
 
-function standingsOf(room: Room | null): Map<string, Standing> {
+function progressIn(room: Room | null): Map<string, ResourceProgress> {
   return new Map(leaves(room?.resources ?? []).map((resource) => [resource.subResourceId, resource]));
 }

@@ -24,7 +24,7 @@ const save = (epoch = 2) =>
       rejected: [rejection],
     },
   }) as unknown as Save;
-const acknowledged = (standingNow: Decided, kept: Kept, epoch = 2) => acknowledge(save(epoch), standingNow, () => kept);
+const acknowledged = (decided: Decided, kept: Kept, epoch = 2) => acknowledge(save(epoch), decided, () => kept);
 
 describe('acknowledge', () => {
   it('acknowledges every revision of an answer that counts, and returns earlier rejections', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Home } from '#src/contract/home.ts';
 import { batchedPer } from '#src/lib/batched.ts';
-import { checkInStanding, dayAfter, weekday } from '#src/contract/rules/check-in.ts';
+import { checkInState, dayAfter, weekday } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { readMember } from '#src/server/account/read-member.ts';
 import { readPrepared } from '#src/server/core/db/tenant.ts';
@@ -90,7 +90,7 @@ function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer[
   const days = new Set(checkIns.map(({ day }) => day));
   const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
   return {
-    ...checkInStanding(today, checkIns.at(-1)),
+    ...checkInState(today, checkIns.at(-1)),
     today,
     week: week.map((day) => ({ day, signed: days.has(day) })),
   };

@@ -50,18 +50,19 @@ export async function changeDepartment(
     ...{ id, before: stored.path, after, targetId: change.targetId },
     ...{ memberCount, examCount, taskCount, grantCount },
   };
+  const about = [id, change.targetId];
   if (change.kind === 'move') {
     await moveTo(ctx, stored, change);
-    await audit(db, ctx, 'department.move', detail);
+    await audit(db, ctx, 'department.move', detail, { about });
   } else if (change.kind === 'merge') {
     await mergeInto(ctx, stored, target!);
-    await audit(db, ctx, 'department.merge', detail);
+    await audit(db, ctx, 'department.merge', detail, { about });
   } else {
     await db
       .update(department)
       .set({ closedAt: now(), headId: null, revision: stored.revision + 1, gmtModified: now() })
       .where(own(tenant.id, id));
-    await audit(db, ctx, 'department.close', detail);
+    await audit(db, ctx, 'department.close', detail, { about });
   }
   return { id: change.kind === 'merge' ? target!.id : id };
 }
@@ -81,7 +82,7 @@ export async function reopenDepartment(ctx: Context, { id }: { id: string }) {
       .set({ closedAt: null, path, revision: stored.revision + 1, gmtModified: now() })
       .where(own(tenant.id, id)),
   );
-  await audit(db, ctx, 'department.reopen', { id, path });
+  await audit(db, ctx, 'department.reopen', { id, path }, { about: [id] });
   return { id };
 }
 

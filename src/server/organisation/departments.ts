@@ -89,7 +89,7 @@ export async function saveDepartment(
         .values({ enterpriseId: tenant.id, parentId, path, sort: MAX_SORT, ...values })
         .returning({ id: department.id }),
     );
-    await audit(db, ctx, 'department.add', { id: added!.id, path });
+    await audit(db, ctx, 'department.add', { id: added!.id, path }, { about: [added!.id] });
     return added!;
   }
   const stored = await findDepartment(ctx, id);
@@ -104,12 +104,18 @@ export async function saveDepartment(
     if (name !== stored.name) await db.execute(sql`select portal.set_department_paths(${tenant.id}, ${id})`);
   });
   const before = { name: stored.name, otherName: stored.otherName, code: stored.code, headId: stored.headId };
-  await audit(db, ctx, 'department.change', {
-    id,
-    path: stored.path,
-    before,
-    after: { ...before, ...values, gmtModified: undefined },
-  });
+  await audit(
+    db,
+    ctx,
+    'department.change',
+    {
+      id,
+      path: stored.path,
+      before,
+      after: { ...before, ...values, gmtModified: undefined },
+    },
+    { about: [id] },
+  );
   return { id };
 }
 

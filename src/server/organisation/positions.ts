@@ -59,7 +59,7 @@ export async function savePosition(ctx: Context, input: OperationInput<'POST /us
         .values({ enterpriseId: tenant.id, ...values })
         .returning({ id: position.id }),
     );
-    await audit(db, ctx, 'position.add', { id: added!.id, name });
+    await audit(db, ctx, 'position.add', { id: added!.id, name }, { about: [added!.id] });
     return added!;
   }
   const stored = await lock(ctx, id);
@@ -72,11 +72,17 @@ export async function savePosition(ctx: Context, input: OperationInput<'POST /us
       .where(own(tenant.id, id)),
   );
   const before = { name: stored.name, otherName: stored.otherName, code: stored.code };
-  await audit(db, ctx, 'position.change', {
-    id,
-    before,
-    after: { name, otherName: values.otherName, code: values.code },
-  });
+  await audit(
+    db,
+    ctx,
+    'position.change',
+    {
+      id,
+      before,
+      after: { name, otherName: values.otherName, code: values.code },
+    },
+    { about: [id] },
+  );
   return { id };
 }
 
@@ -104,7 +110,7 @@ export async function mergePosition(
     .update(position)
     .set({ closedAt: now(), mergedInto: targetId, revision: stored.revision + 1, gmtModified: now() })
     .where(own(tenant.id, id));
-  await audit(db, ctx, 'position.merge', { id, name: stored.name, targetId, memberCount });
+  await audit(db, ctx, 'position.merge', { id, name: stored.name, targetId, memberCount }, { about: [id, targetId] });
   return { id: targetId ?? id };
 }
 
@@ -120,7 +126,7 @@ export async function reopenPosition(ctx: Context, { id }: { id: string }) {
       .set({ closedAt: null, mergedInto: null, revision: stored.revision + 1, gmtModified: now() })
       .where(own(tenant.id, id)),
   );
-  await audit(db, ctx, 'position.reopen', { id, name: stored.name });
+  await audit(db, ctx, 'position.reopen', { id, name: stored.name }, { about: [id] });
   return { id };
 }
 

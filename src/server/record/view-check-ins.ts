@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { checkInStanding } from '#src/contract/rules/check-in.ts';
+import { checkInState } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 
@@ -31,5 +31,5 @@ export async function viewCheckIns(
             where day >= ${first}::date and day < ${first}::date + interval '1 month') as list
     from mine`);
   const { last, ...row } = rows[0]!;
-  return { ...checkInStanding(today, last), today, month, ...row };
+  return { ...checkInState(today, last), today, month, ...row };
 }

@@ -36,7 +36,7 @@ export function Decision({ request, onDone }: Props) {
 }
 
 /** Updates the shown request and revalidates everything that shows or counts it. */
-function settle(id: string, state: Request['state']): void {
+function showState(id: string, state: Request['state']): void {
   updateQueryData('GET /user/auth/flow/instance/view', { id }, (request) => ({
     ...request,
     state,
@@ -88,7 +88,7 @@ function DecisionForm({ request: { id, step, stepCount, flowType }, onDone }: Pr
       try {
         const { state } = await api('POST /user/auth/flow/instance/submitFlow', input, { isShowErrTip: false });
         notify(t(state === 'pending' ? 'flow:done.step' : `flow:done.${action}`), 'success');
-        settle(id, state);
+        showState(id, state);
         onDone();
       } catch (error) {
         onConflict(error);
@@ -144,7 +144,7 @@ function Withdrawal({ request: { id }, onDone }: Props) {
     try {
       const { state } = await api('POST /user/auth/flow/instance/withdraw', { id });
       notify(t('flow:done.withdraw'), 'success');
-      settle(id, state);
+      showState(id, state);
       onDone();
     } catch (error) {
       onConflict(error);

@@ -1,8 +1,8 @@
 import { useT } from '#src/i18n/island.tsx';
-import { STATE_TONES, type Standing } from './flow-status.ts';
+import { STATE_TONES, type RequestState } from './flow-status.ts';
 
 /** Status of a request, as a badge. */
-export function FlowState({ request: { state, approvalStatus, step, stepCount } }: { request: Standing }) {
+export function FlowState({ request: { state, approvalStatus, step, stepCount } }: { request: RequestState }) {
   const t = useT();
   return (
     <span

@@ -7,7 +7,7 @@ import { useAccount } from '../account-context.ts';
 type Request = Data<'GET /user/auth/flow/instance/view'>;
 type Step = Request['steps'][number];
 /** `skipped`: not reached, because the request was rejected or withdrawn before. */
-type Standing = 'approved' | 'rejected' | 'current' | 'waiting' | 'skipped';
+type StepState = 'approved' | 'rejected' | 'current' | 'waiting' | 'skipped';
 
 const LOOK = {
   approved: 'border-success bg-success text-success-content',
@@ -29,21 +29,21 @@ export function Steps({ request }: { request: Request }) {
       </h2>
       <ol className="flex flex-col gap-4">
         {request.steps.map((step) => {
-          const standing = standingOf(step, request.state);
+          const state = stateOf(step, request.state);
           return (
             <li key={step.step} className="flex gap-3 text-sm" aria-current={step.isCurrent ? 'step' : undefined}>
               <span
                 aria-hidden="true"
-                className={`grid size-7 shrink-0 place-items-center rounded-full border-2 font-medium tabular-nums ${LOOK[standing]}`}
+                className={`grid size-7 shrink-0 place-items-center rounded-full border-2 font-medium tabular-nums ${LOOK[state]}`}
               >
-                <StepMark step={step} standing={standing} />
+                <StepMark step={step} state={state} />
               </span>
               <div className="min-w-0">
-                <p className={`font-medium break-words ${standing === 'skipped' ? 'text-muted' : ''}`}>
+                <p className={`font-medium break-words ${state === 'skipped' ? 'text-muted' : ''}`}>
                   {step.decidedByName ?? step.approverName ?? t('flow:steps.administrators')}
                 </p>
                 <p className="text-muted">
-                  {t(`flow:steps.${standing}`)}
+                  {t(`flow:steps.${state}`)}
                   {step.decidedAt && (
                     <time dateTime={step.decidedAt} className="ms-2">
                       {dateTimeText(step.decidedAt, timeZone, locale)}
@@ -59,13 +59,13 @@ export function Steps({ request }: { request: Request }) {
   );
 }
 
-function StepMark({ step, standing }: { step: Step; standing: Standing }) {
-  if (standing === 'approved') return <Icon name="check" className="size-4" />;
-  if (standing === 'rejected') return <Icon name="close" className="size-4" />;
+function StepMark({ step, state }: { step: Step; state: StepState }) {
+  if (state === 'approved') return <Icon name="check" className="size-4" />;
+  if (state === 'rejected') return <Icon name="close" className="size-4" />;
   return step.step;
 }
 
-function standingOf({ outcome, isCurrent }: Step, state: Request['state']): Standing {
+function stateOf({ outcome, isCurrent }: Step, state: Request['state']): StepState {
   if (outcome) return outcome;
   if (isCurrent) return 'current';
   return state === 'pending' ? 'waiting' : 'skipped';

@@ -2,7 +2,7 @@ import type { IconName } from '#src/components/icons.ts';
 import type { Data } from '#src/contract/calls.ts';
 
 export type Instance = Data<'POST /user/auth/flow/instance/undo'>['list'][number];
-export type Standing = Pick<Instance, 'state' | 'approvalStatus' | 'step' | 'stepCount'>;
+export type RequestState = Pick<Instance, 'state' | 'approvalStatus' | 'step' | 'stepCount'>;
 
 export const FLOW_ICONS: Record<Instance['flowType'], IconName> = {
   order: 'coins',

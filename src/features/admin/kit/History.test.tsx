@@ -39,6 +39,7 @@ test('says who did what and when, whom it concerns, why, and what was changed', 
           { name: 'email', before: null, after: 'l***@example.com' },
           { name: 'expireTime', after: '2027-11-30T16:30:00.000Z' },
           { name: 'nickname' },
+          { name: 'departmentId', before: null, after: ID },
           { name: 'later', before: 1, after: 2 },
         ],
       }),
@@ -53,12 +54,13 @@ test('says who did what and when, whom it concerns, why, and what was changed', 
   await expect.element(panel.getByText('王主管 · 2026-11-27 00:30')).toBeVisible();
   await expect.element(panel.getByText('涉及：韩梅梅、李雷')).toBeVisible();
   await expect.element(panel.getByText('理由：换岗')).toBeVisible();
-  expect(items().slice(1, 7)).toEqual([
+  expect(items().slice(1, 8)).toEqual([
     '角色： 原为：学员 → 现为：讲师',
     '管理员： 原为：否 → 现为：是',
     '邮箱： 原为：空 → 现为：l***@example.com',
     '有效期至： 现为：2027-12-01',
     '昵称',
+    '部门',
     'later： 原为：1 → 现为：2',
   ]);
   await expect.element(panel.getByText('导入 · 2026-11-27 00:30')).toBeVisible();

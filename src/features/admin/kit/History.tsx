@@ -9,6 +9,7 @@ import type { Translate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText, dateTimeText } from '#src/lib/dates.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import { SidePanel } from './SidePanel.tsx';
 
 const HISTORY = 'POST /data/auth/history/page';
@@ -126,6 +127,9 @@ function changeText(change: Change, t: Translate, locale: Locale, timeZone: stri
   const { name, before, after } = change;
   const key = `admin:history.field.${name}`;
   const label = t(key);
+  // Ids say nothing; their names may be others by now.
+  if ([before, after].some((value) => typeof value === 'string' && isUuid(value)))
+    return { label: label === key ? name : label };
   const text = (value: Change['after']) => {
     if (value === null) return '';
     if (typeof value === 'boolean') return t(value ? 'admin:history.yes' : 'admin:history.no');
@@ -154,7 +158,7 @@ export function HistoryButton({ name, isIcon, ...props }: Props & { name: string
     <>
       <button
         type="button"
-        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn btn-ghost btn-sm'}
+        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn btn-ghost'}
         aria-label={isIcon ? title : undefined}
         title={isIcon ? t('admin:history.title') : undefined}
         disabled={!hydrated}

@@ -118,7 +118,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
           {onMove && (
             <button
               type="button"
-              className="btn btn-sm"
+              className="btn border-base-300 bg-base-100 btn-sm"
               disabled={!chosen || chosen.isFixed}
               onClick={() => setMoving(true)}
             >

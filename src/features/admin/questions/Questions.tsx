@@ -7,6 +7,7 @@ import { island, useT } from '#src/i18n/island.tsx';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
@@ -44,6 +45,7 @@ function Questions({ bankId, search, timeZone }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={bank.title} hint={t('bank:questionCount', { count: bank.questionCount })}>
+        <HistoryButton kind="questionBank" id={bankId} name={bank.title} timeZone={timeZone} />
         {(['import', 'export'] as const).map((what) => (
           <button
             key={what}

@@ -143,10 +143,10 @@ describe('AnswerQueue', () => {
     server.reachable = true;
     server.epoch = 2;
     const after = open(server, store);
-    const standing = await after.queue.adopt(2, [
+    const current = await after.queue.adopt(2, [
       { questionId: Q2, epoch: 1, revision: 4, answer: 'B', flagged: false },
     ]);
-    expect(standing.map(({ questionId, answer }) => [questionId, answer])).toEqual([
+    expect(current.map(({ questionId, answer }) => [questionId, answer])).toEqual([
       [Q2, 'B'],
       [Q1, 'typed before the crash'],
     ]);
@@ -160,8 +160,8 @@ describe('AnswerQueue', () => {
     const store = memoryStore();
     await store.put({ attemptId: 'attempt', questionId: Q1, epoch: 1, revision: 9, answer: 'old', flagged: false });
     const { queue } = open(server, store);
-    const standing = await queue.adopt(3, [{ questionId: Q1, epoch: 2, revision: 1, answer: 'new', flagged: false }]);
-    expect(standing).toMatchObject([{ answer: 'new' }]);
+    const current = await queue.adopt(3, [{ questionId: Q1, epoch: 2, revision: 1, answer: 'new', flagged: false }]);
+    expect(current).toMatchObject([{ answer: 'new' }]);
     expect(queue.pending).toEqual([]);
     await queue.put(Q1, 'newest', false, 0);
     expect(queue.pending).toMatchObject([{ epoch: 3, revision: 2 }]);

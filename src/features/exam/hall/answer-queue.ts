@@ -11,7 +11,7 @@ import {
   type Rejected,
   type Send,
   type SendReply,
-  type Settlement,
+  type Acknowledgement,
 } from './save-protocol.ts';
 
 /**
@@ -72,10 +72,10 @@ export class AnswerQueue {
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
     // Nothing may be sent while some entries have the old epoch and some the new one.
     this.stop();
-    const standing = await this.#pending.adopt(epoch, saved);
+    const current = await this.#pending.adopt(epoch, saved);
     this.resume();
     this.#tell();
-    return standing;
+    return current;
   }
 
   /**
@@ -114,7 +114,7 @@ export class AnswerQueue {
     if (entries.length < this.#pending.size) this.#schedule(0);
     if (entries.length === 0) return;
     this.#options.send(entries, { epoch, keepalive: true }).then(
-      (reply) => this.#receive(reply, epoch),
+      (reply) => this.#receiveReply(reply, epoch),
       (error: unknown) => this.#options.onError(error),
     );
   }
@@ -144,7 +144,7 @@ export class AnswerQueue {
     while (this.#pending.size > (everything ? 0 : this.next().length)) {
       const outcome = await this.#exchange();
       if (outcome === 'superseded') return false;
-      if (outcome === 'nothing') throw new ApiError(0, 'No entry was settled.');
+      if (outcome === 'nothing') throw new ApiError(0, 'No entry was acknowledged.');
     }
     return true;
   }
@@ -178,7 +178,7 @@ export class AnswerQueue {
   async #send(): Promise<void> {
     let wait = 0;
     try {
-      // If nothing was settled, the same request is not repeated immediately.
+      // If no entry was acknowledged, the same request is not repeated immediately.
       if ((await this.#exchange()) !== 'progress') wait = this.#retry;
     } catch (error) {
       this.#options.onError(error);
@@ -206,13 +206,13 @@ export class AnswerQueue {
       return 'progress';
     }
     this.#size.grow();
-    this.#receive(reply, epoch);
+    this.#receiveReply(reply, epoch);
     if (reply.superseded && reply.status === 'open') return 'superseded';
     return entries.some((entry) => !this.#pending.has(entry)) ? 'progress' : 'nothing';
   }
 
-  #receive(reply: SendReply, epoch: number): void {
-    this.settle(reply);
+  #receiveReply(reply: SendReply, epoch: number): void {
+    this.receive(reply);
     // Ignores replies to requests that this window sent as an earlier writer.
     if (epoch !== this.epoch) return;
     if (reply.superseded || reply.status !== 'open') this.stop();
@@ -220,7 +220,7 @@ export class AnswerQueue {
   }
 
   /** Removes acknowledged changes from this device and sets rejected ones aside. */
-  settle({ acks, rejected }: Settlement): void {
+  receive({ acks, rejected }: Acknowledgement): void {
     this.#pending.acknowledge(acks);
     for (const rejection of rejected) this.#pending.reject(rejection);
   }

@@ -4,7 +4,7 @@ import type { AnswerValue, Lang } from './answer.ts';
 /** Names one change of one answer (docs/specification.md, section "Exam saves"). */
 export type Stamp = { epoch: number; revision: number };
 /**
- * Why an answer was not accepted: the server's reason (contract `Settlement`), or `refused` if a request with only this
+ * Why an answer was not accepted: the server's reason (contract `Acknowledgement`), or `refused` if a request with only this
  * entry was rejected with 413 or 422.
  */
 export type RejectReason = 'unknownQuestion' | 'invalid' | 'tooLong' | 'epoch' | 'lateLimit' | 'refused';
@@ -27,7 +27,7 @@ export type DeviceStore = {
   put(entry: DeviceEntry): Promise<void>;
   all(attemptId: string): Promise<DeviceEntry[]>;
   /** Removes an acknowledged entry, unless a newer change of the same question has replaced it. */
-  settle(entry: Stamp & { attemptId: string; questionId: string }): Promise<void>;
+  forget(entry: Stamp & { attemptId: string; questionId: string }): Promise<void>;
 };
 
 const STORE = 'entries';
@@ -55,7 +55,7 @@ export async function openDeviceStore(): Promise<DeviceStore> {
       await transaction.done;
     },
     all: (attemptId) => db.getAll(STORE, IDBKeyRange.bound([attemptId], [attemptId, []])) as Promise<DeviceEntry[]>,
-    async settle(entry) {
+    async forget(entry) {
       const transaction = write();
       const key = [entry.attemptId, entry.questionId];
       const kept = (await transaction.store.get(key)) as DeviceEntry | undefined;
@@ -85,7 +85,7 @@ export function memoryStore(): DeviceStore {
       if (!kept || !isNewer(kept, entry)) entries.set(keyOf(entry), entry);
     },
     all: async (attemptId) => [...entries.values()].filter((entry) => entry.attemptId === attemptId),
-    settle: async (entry) => {
+    forget: async (entry) => {
       const kept = entries.get(keyOf(entry));
       if (kept && !isNewer(kept, entry)) entries.delete(keyOf(entry));
     },

@@ -2,10 +2,10 @@ import { ApiError } from '#src/client/api-error.ts';
 import type { AnswerQueue } from './answer-queue.ts';
 import type { CloseReason } from './close-reason.ts';
 import { pause, quiet, RETRY_MS, type HallSession, type Submitted } from './hall-session.ts';
-import { isRefusal, type Entry, type Settlement } from './save-protocol.ts';
+import { isRefusal, type Entry, type Acknowledgement } from './save-protocol.ts';
 
 /**
- * Submits with all unsettled answers. If an answer is not accepted when the candidate submits, the hall stays open
+ * Submits with all answers that are not acknowledged. If an answer is not accepted when the candidate submits, the hall stays open
  * and shows it; submitting again goes through.
  */
 export async function submitHall(session: HallSession, why: CloseReason): Promise<void> {
@@ -18,7 +18,7 @@ export async function submitHall(session: HallSession, why: CloseReason): Promis
     return;
   }
   let submitted: Submitted | undefined;
-  const outcome = await handIn({
+  const outcome = await submitAll({
     queue,
     submit: async (answers) => {
       const input = { attemptId, epoch: queue.epoch ?? view.epoch, answers };
@@ -64,10 +64,10 @@ async function hasMoreTime(session: HallSession, queue: AnswerQueue): Promise<bo
  */
 type Outcome = 'closed' | 'takenOver' | 'rejected' | 'gone' | 'stopped';
 
-type HandIn = {
+type SubmitOptions = {
   queue: AnswerQueue;
   /** Submits, with the last entries. */
-  submit(entries: Entry[]): Promise<Settlement>;
+  submit(entries: Entry[]): Promise<Acknowledgement>;
   isStopped(): boolean;
   /** Resolves when the next attempt is due. */
   pause(ms: number): Promise<void>;
@@ -76,10 +76,10 @@ type HandIn = {
 };
 
 /**
- * Submits with all unsettled answers: the backlog is saved in as many requests as necessary, and the submit request
+ * Submits with all answers that are not acknowledged: the backlog is saved in as many requests as necessary, and the submit request
  * contains the rest. Repeats until the server confirms, because a repeated submit returns the same receipt.
  */
-export async function handIn({ queue, submit, isStopped, pause, stopAtRejection }: HandIn): Promise<Outcome> {
+export async function submitAll({ queue, submit, isStopped, pause, stopAtRejection }: SubmitOptions): Promise<Outcome> {
   const known = queue.rejected.length;
   /** Whether the submit request contains entries. */
   let carries = true;
@@ -89,7 +89,7 @@ export async function handIn({ queue, submit, isStopped, pause, stopAtRejection 
     try {
       if (saves && !(await queue.drain({ everything: !carries }))) return 'takenOver';
       if (stopAtRejection && queue.rejected.length > known) return 'rejected';
-      queue.settle(await submit(carries ? queue.next() : []));
+      queue.receive(await submit(carries ? queue.next() : []));
       return 'closed';
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 0;
@@ -101,7 +101,7 @@ export async function handIn({ queue, submit, isStopped, pause, stopAtRejection 
         continue;
       }
       if (code === 429 && saves) {
-        // The attempt has no saves left. Submitting is always possible, with the entries that fit into one request.
+        // The attempt has no saves left. SubmitOptions is always possible, with the entries that fit into one request.
         saves = false;
         continue;
       }

@@ -10,7 +10,7 @@ import { memoryStore, openDeviceStore, type DeviceStore } from './device-store.t
 import { secondsBetween } from './exam-clock.ts';
 import { HallSession, pause, quiet, RETRY_MS } from './hall-session.ts';
 import { submitHall } from './hall-submit.ts';
-import { sendStaleAnswers, type SendReply, type Settlement } from './save-protocol.ts';
+import { sendStaleAnswers, type SendReply, type Acknowledgement } from './save-protocol.ts';
 
 /**
  * Interval of beats when nothing else is sent, ms: the server sees that the page is there, and the page a takeover and the
@@ -91,8 +91,8 @@ export function createHall(view: AttemptView, by: Api = api) {
 
   async function adopt(entered: AttemptView): Promise<void> {
     session.becomeWriter();
-    const standing = await session.queue!.adopt(entered.epoch, entered.answers);
-    for (const { questionId, answer, flagged, lang = null } of standing) {
+    const current = await session.queue!.adopt(entered.epoch, entered.answers);
+    for (const { questionId, answer, flagged, lang = null } of current) {
       $answers.setKey(questionId, answer);
       $flags.setKey(questionId, flagged);
       answerLangs.set(questionId, lang);
@@ -137,7 +137,7 @@ export function createHall(view: AttemptView, by: Api = api) {
         beat();
       });
     if (!reply || session.isStopped) return;
-    queue.settle(reply);
+    queue.receive(reply);
     sectionEnds.shift(Date.parse(reply.deadlineAt) - Date.parse(before), breakUntil ?? reply.serverTime);
     breakUntil = reply.breakUntil;
     $breaksLeft.set(reply.breaksLeft);
@@ -202,7 +202,7 @@ export function createHall(view: AttemptView, by: Api = api) {
     },
     close: (why: CloseReason) => session.close(why),
     fewPending: () => session.queue?.fewPending() ?? [],
-    settle: (settlement: Settlement) => session.queue!.settle(settlement),
+    receive: (results: Acknowledgement) => session.queue!.receive(results),
     epoch: () => session.queue?.epoch ?? view.epoch,
     /** Starts; returns the function that stops it. */
     run(): () => void {

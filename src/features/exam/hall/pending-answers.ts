@@ -1,6 +1,6 @@
 import type { AnswerValue, Lang, SavedAnswer } from './answer.ts';
 import { isNewer, type DeviceEntry, type DeviceStore, type Stamp } from './device-store.ts';
-import type { Entry, Rejected, Settlement } from './save-protocol.ts';
+import type { Entry, Rejected, Acknowledgement } from './save-protocol.ts';
 
 export type PendingOptions = {
   attemptId: string;
@@ -20,7 +20,7 @@ export class PendingAnswers {
   /** Neither acknowledged nor rejected, the newest change per question. */
   readonly #pending = new Map<string, Entry>();
   readonly #rejected = new Map<string, Rejected>();
-  /** Newest stamp per question, settled or not; the next revision follows it. */
+  /** Newest stamp per question, stored there or not; the next revision follows it. */
   readonly #stamps = new Map<string, Stamp>();
   #epoch: number | null = null;
   #writing = 0;
@@ -68,25 +68,25 @@ export class PendingAnswers {
       const other: DeviceEntry | undefined = kept.get(entry.questionId);
       if (!other || !isNewer(other, entry)) kept.set(entry.questionId, { ...entry, attemptId });
     }
-    const { settled, rejected, resend } = reconcile([...kept.values()], saved);
-    const standing = new Map(saved.map((answer) => [answer.questionId, answer]));
+    const { stored, rejected, resend } = reconcile([...kept.values()], saved);
+    const current = new Map(saved.map((answer) => [answer.questionId, answer]));
     this.#epoch = epoch;
     this.#pending.clear();
     this.#rejected.clear();
     for (const answer of saved) this.#stamps.set(answer.questionId, answer);
-    for (const entry of settled) await store.settle(entry).catch(onError);
+    for (const entry of stored) await store.forget(entry).catch(onError);
     for (const entry of rejected) {
       const { questionId, revision, answer, flagged, lang = null } = entry;
       this.#stamps.set(questionId, entry);
       this.#rejected.set(questionId, { questionId, reason: entry.rejected!.reason });
-      standing.set(questionId, { questionId, epoch: entry.epoch, revision, answer, flagged, lang });
+      current.set(questionId, { questionId, epoch: entry.epoch, revision, answer, flagged, lang });
     }
     for (const { questionId, revision, answer, flagged, lang = null } of resend) {
-      this.#stamps.set(questionId, { epoch, revision: Math.max(revision, standing.get(questionId)?.revision ?? 0) });
-      standing.set(questionId, await this.#record(questionId, answer, flagged, lang));
+      this.#stamps.set(questionId, { epoch, revision: Math.max(revision, current.get(questionId)?.revision ?? 0) });
+      current.set(questionId, await this.#record(questionId, answer, flagged, lang));
     }
     this.#options.onRejected(this.rejected);
-    return [...standing.values()];
+    return [...current.values()];
   }
 
   /** Adds a change. @returns resolves when it is stored on the device */
@@ -116,14 +116,14 @@ export class PendingAnswers {
   }
 
   /** Removes acknowledged changes from this device. */
-  acknowledge(acks: Settlement['acks']): void {
+  acknowledge(acks: Acknowledgement['acks']): void {
     const { store, attemptId, onError, onChange } = this.#options;
     for (const { state, questionId, epoch, revision } of acks) {
       // Superseded: not counted, but kept here in case the candidate returns to this window.
       if (state === 'superseded') continue;
       const entry = this.#pending.get(questionId);
       if (entry && !isNewer(entry, { epoch, revision })) this.#pending.delete(questionId);
-      store.settle({ attemptId, questionId, epoch, revision }).catch(onError);
+      store.forget({ attemptId, questionId, epoch, revision }).catch(onError);
     }
     onChange();
   }
@@ -143,22 +143,22 @@ export class PendingAnswers {
 
 /**
  * Decides what a new writer does with the changes on its device, given the server's answers.
- * `settled`: the server has this change or a newer one of the same writer. `rejected`: it was not accepted before.
+ * `stored`: the server has this change or a newer one of the same writer. `rejected`: it was not accepted before.
  * `resend`: newer than the server's. In no list: overridden by another device.
  */
 function reconcile(kept: DeviceEntry[], saved: SavedAnswer[]) {
-  const standing = new Map(saved.map((answer) => [answer.questionId, answer]));
-  const settled: DeviceEntry[] = [];
+  const current = new Map(saved.map((answer) => [answer.questionId, answer]));
+  const stored: DeviceEntry[] = [];
   const rejected: DeviceEntry[] = [];
   const resend: DeviceEntry[] = [];
   for (const entry of kept) {
-    const server = standing.get(entry.questionId);
+    const server = current.get(entry.questionId);
     if (server && !isNewer(entry, server)) {
-      if (server.epoch === entry.epoch) settled.push(entry);
+      if (server.epoch === entry.epoch) stored.push(entry);
     }
     // Entries rejected in transit were never checked by the server: they are retried.
     else if (entry.rejected && entry.rejected.reason !== 'refused') rejected.push(entry);
     else resend.push(entry);
   }
-  return { settled, rejected, resend };
+  return { stored, rejected, resend };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerQueue, type SaveState } from './answer-queue.ts';
 import { openDeviceStore, type DeviceStore } from './device-store.ts';
-import { handIn } from './hall-submit.ts';
+import { submitAll } from './hall-submit.ts';
 import { MAX_BYTES, MAX_KEEPALIVE_BYTES, sendStaleAnswers, type Rejected, type Send } from './save-protocol.ts';
 import { TestServer } from './test-server.ts';
 
@@ -32,12 +32,12 @@ async function open(send: Send = server.send) {
   });
   opened.push(queue);
   if (server.status === 'open') server.epoch += 1;
-  const standing = await queue.adopt(server.epoch, server.saved);
-  return { queue, store, states, standing, rejected: () => rejected };
+  const current = await queue.adopt(server.epoch, server.saved);
+  return { queue, store, states, current, rejected: () => rejected };
 }
 
-const submitOf = (queue: AnswerQueue, more: Partial<Parameters<typeof handIn>[0]> = {}) =>
-  handIn({
+const submitOf = (queue: AnswerQueue, more: Partial<Parameters<typeof submitAll>[0]> = {}) =>
+  submitAll({
     queue,
     submit: (entries) => server.submit(entries),
     isStopped: () => false,
@@ -76,7 +76,7 @@ describe('an entry that the server rejects', () => {
     const sent = server.sent.length;
     const after = await open();
     expect(after.rejected()).toEqual([{ questionId: question(1), reason: 'invalid' }]);
-    expect(after.standing.find((each) => each.questionId === question(1))?.answer).toBe('bad');
+    expect(after.current.find((each) => each.questionId === question(1))?.answer).toBe('bad');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(server.sent).toHaveLength(sent);
 
@@ -86,7 +86,7 @@ describe('an entry that the server rejects', () => {
     expect(after.states.at(-1)).toBe('saved');
   });
 
-  it('keeps a person from handing in once, so that it can be corrected', async () => {
+  it('keeps a person from submitting once, so that it can be corrected', async () => {
     server.rejects = ({ questionId }) => (questionId === question(149) ? 'tooLong' : null);
     const { queue, store } = await open();
     queue.stop();

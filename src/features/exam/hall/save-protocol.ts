@@ -10,7 +10,7 @@ export type SendReply = Pick<
   /** What invigilators do. */
   Partial<Pick<Data<'POST /exam/auth/user/exam/answer/save'>, 'pausedAt' | 'messages'>>;
 /** Result per entry of one request. */
-export type Settlement = Pick<SendReply, 'acks' | 'rejected'>;
+export type Acknowledgement = Pick<SendReply, 'acks' | 'rejected'>;
 /** A change as it is sent. */
 export type Entry = Pick<DeviceEntry, 'questionId' | 'epoch' | 'revision' | 'answer' | 'flagged' | 'lang'>;
 /** An answer that the server did not accept. */
@@ -100,7 +100,7 @@ export async function sendStaleAnswers(
       const chosen = size.next(rest);
       try {
         const { acks, rejected } = await send(chosen.map(toEntry), { epoch, keepalive: false });
-        for (const ack of acks) await store.settle({ attemptId, ...ack });
+        for (const ack of acks) await store.forget({ attemptId, ...ack });
         for (const { questionId, reason } of rejected) {
           const entry = chosen.find((each) => each.questionId === questionId);
           if (entry) await setAside(entry, reason);

@@ -37,7 +37,7 @@ export function watchSwitches(hall: Hall): () => void {
         },
         { _No_dispose: true, keepalive: dwellSeconds === null },
       );
-      hall.settle(reply);
+      hall.receive(reply);
       if (reply.outcome === 'notAllowed' || reply.outcome === 'exceeded') hall.close(reply.outcome);
       else if (reply.status !== 'open') hall.close('elsewhere');
       else if (reply.outcome === 'warned')

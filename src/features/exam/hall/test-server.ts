@@ -1,5 +1,5 @@
 import { ApiError } from '#src/client/api-error.ts';
-import type { Entry, Send, SendReply, Settlement } from './save-protocol.ts';
+import type { Entry, Send, SendReply, Acknowledgement } from './save-protocol.ts';
 
 const encoder = new TextEncoder();
 
@@ -27,18 +27,18 @@ export class TestServer {
   submits = 0;
 
   readonly send: Send = async (entries, { epoch, keepalive }) => {
-    const settlement = this.#take(entries, epoch, keepalive);
-    return { ...settlement, superseded: epoch !== this.epoch, status: this.status };
+    const results = this.#take(entries, epoch, keepalive);
+    return { ...results, superseded: epoch !== this.epoch, status: this.status };
   };
 
-  readonly submit = async (entries: Entry[], epoch = this.epoch): Promise<Settlement> => {
-    const settlement = this.#take(entries, epoch, false);
+  readonly submit = async (entries: Entry[], epoch = this.epoch): Promise<Acknowledgement> => {
+    const results = this.#take(entries, epoch, false);
     this.submits += 1;
     this.status = 'submitted';
-    return settlement;
+    return results;
   };
 
-  #take(entries: Entry[], epoch: number, keepalive: boolean): Settlement {
+  #take(entries: Entry[], epoch: number, keepalive: boolean): Acknowledgement {
     const bytes = encoder.encode(JSON.stringify(entries)).length;
     this.sent.push({ entries, keepalive, bytes });
     if (this.reachableFor <= 0) throw new ApiError(0, '');

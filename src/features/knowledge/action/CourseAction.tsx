@@ -100,7 +100,7 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
       ) : mine.purchase && !cart ? (
         <AskForSeat purchase={mine.purchase} required={required} focused={mine !== given} ask={ask} />
       ) : mine.studyState !== 'open' ? (
-        <Standing mine={mine} forOthers={cart !== null} focused={mine !== given} />
+        <ClosedReason mine={mine} forOthers={cart !== null} focused={mine !== given} />
       ) : course.hasOnline ? (
         <a className="btn btn-primary btn-block" href={href(locale, `/watch/course?id=${id}`)}>
           <Icon name={course.courseType === OFFLINE ? 'calendar' : 'play'} />
@@ -115,7 +115,7 @@ export default island(function CourseAction({ course, mine: given, cart, login, 
   );
 });
 
-type StandingProps = {
+type ReasonProps = {
   mine: NonNullable<Props['mine']>;
   /** The viewer may buy the course for others. */
   forOthers: boolean;
@@ -124,7 +124,7 @@ type StandingProps = {
 };
 
 /** The reason why the course cannot be studied. */
-function Standing({ mine, forOthers, focused }: StandingProps) {
+function ClosedReason({ mine, forOthers, focused }: ReasonProps) {
   const t = useT();
   const locale = useLocale();
   const { studyState, registration } = mine;

@@ -42,7 +42,7 @@ beforeEach(() => {
   $cart.set(0);
 });
 
-test('registering: errors stand in the form, and the standing that follows takes the focus', async () => {
+test('registering: errors stand in the form, and the state that follows takes the focus', async () => {
   await draw({ mine: mine('registerFirst') });
   await userEvent.fill(note, '  生产线需要 ');
   refuse(REGISTER, 409, '不接受报名');

@@ -35,16 +35,16 @@ export async function react(subject: Subject, given: OwnReactions, change: Chang
   // The next change is sent regardless of the result of this one.
   queue = sent.catch(() => undefined);
   try {
-    settle(change, await sent);
+    endChange(change, await sent);
     return true;
   } catch (error) {
-    settle(change);
+    endChange(change);
     if (!(error instanceof ApiError)) throw error;
     return false;
   }
 }
 
-function settle(change: Change, answer?: OwnReactions): void {
+function endChange(change: Change, answer?: OwnReactions): void {
   const { known, pending } = $reactions.get()!;
   $reactions.set({ known: answer ?? known, pending: pending.filter((each) => each !== change) });
 }

@@ -6,23 +6,23 @@ import { clockTime } from '#src/lib/clock-time.ts';
 import { subtractRanges } from '#src/lib/ranges.ts';
 import { documentIcon } from '#src/features/knowledge/resource-icon.ts';
 import { TakenOver } from '../Overlay.tsx';
-import type { Resource, Standing } from '../room.ts';
+import type { Resource, ResourceProgress } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';
 
 /** `totalDuration`: seconds after which reading can be confirmed. */
-type Props = { resource: Resource; standing: Standing; player: StudyPlayer; totalDuration: number };
+type Props = { resource: Resource; progress: ResourceProgress; player: StudyPlayer; totalDuration: number };
 
 /**
  * A file that is read in another program: it is downloaded, and counts when the learner confirms to have read it. The server
  * counts no more seconds than have passed since the download, so that nobody confirms earlier.
  */
-export function ConfirmRead({ resource, standing, player, totalDuration }: Props) {
+export function ConfirmRead({ resource, progress, player, totalDuration }: Props) {
   const t = useT();
   const phase = useStore(player.$phase);
   const [readyAt, setReadyAt] = useState<number | null>(null);
   const [left, setLeft] = useState(totalDuration);
   const [sending, setSending] = useState(false);
-  const isDone = subtractRanges([[0, totalDuration]], standing.watched).length === 0;
+  const isDone = subtractRanges([[0, totalDuration]], progress.watched).length === 0;
 
   const start = async () => {
     if (readyAt !== null || isDone) return;

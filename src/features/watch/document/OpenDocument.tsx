@@ -4,7 +4,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { documentIcon } from '#src/features/knowledge/resource-icon.ts';
 import { Overlay, TakenOver } from '../Overlay.tsx';
-import type { Resource, Standing } from '../room.ts';
+import type { Resource, ResourceProgress } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';
 import type { DocumentView } from './body.ts';
 import './document.css';
@@ -14,16 +14,16 @@ import { usePageCoverage } from './use-page-coverage.ts';
 
 const PdfPages = lazyPart(async () => (await import('./PdfPages.tsx')).PdfPages);
 
-type Props = { resource: Resource; standing: Standing; player: StudyPlayer; document: DocumentView };
+type Props = { resource: Resource; progress: ResourceProgress; player: StudyPlayer; document: DocumentView };
 
 /** A document whose pages are read one by one; the page of a note, or the one last open, is shown first. */
-export function OpenDocument({ resource, standing, player, document }: Props) {
+export function OpenDocument({ resource, progress, player, document }: Props) {
   const t = useT();
   const { pageCount, format } = document;
   const inside = useCallback((wanted: number) => Math.min(pageCount, Math.max(1, wanted)), [pageCount]);
   const [page, setPage] = useState(() => inside(player.$jump.get()?.position ?? document.resumePage));
   const [shown, setShown] = useState<number | null>(null);
-  const coverage = usePageCoverage({ resource, standing, player, document, page, shown });
+  const coverage = usePageCoverage({ resource, progress, player, document, page, shown });
   const onPage = useCallback((wanted: number) => setPage(inside(wanted)), [inside]);
   useEffect(() => player.$jump.listen((to) => to && onPage(to.position)), [player, onPage]);
   useEffect(() => {

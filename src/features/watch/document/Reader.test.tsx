@@ -30,7 +30,7 @@ const shownAs = (more: Partial<Data<typeof VIEW>> = {}): Data<typeof VIEW> => ({
   ...more,
 });
 const Room = island<object>(function Room() {
-  return <Reader resource={resource} standing={NOTHING} player={player} />;
+  return <Reader resource={resource} progress={NOTHING} player={player} />;
 });
 const acknowledged: Data<typeof REPORT> = {
   ...{ serverTime: '2026-03-01T01:00:00.000Z', acceptedSeconds: 0, refusedSeconds: 0, refusal: null },

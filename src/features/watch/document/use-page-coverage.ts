@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '#src/client/use-live.ts';
 import { missingOfPage, pageRange, pagesSeen, PageTracker } from '#src/contract/rules/document-pages.ts';
 import { countSeconds, mergeRanges, type Range } from '#src/lib/ranges.ts';
-import type { Resource, Standing } from '../room.ts';
+import type { Resource, ResourceProgress } from '../room.ts';
 import type { StudyPlayer } from '../study-player.ts';
 import { useStudiedSeconds } from '../use-studied-seconds.ts';
 import type { DocumentView } from './body.ts';
@@ -12,7 +12,7 @@ const INTERVAL = 15_000;
 
 type Options = {
   resource: Resource;
-  standing: Standing;
+  progress: ResourceProgress;
   player: StudyPlayer;
   document: DocumentView;
   page: number;
@@ -24,7 +24,7 @@ type Options = {
  * Reports what is read: the seconds in which a page is on the screen, the tab is visible and the user is active, each
  * for the part of `totalDuration` that belongs to this page (decision 047).
  */
-export function usePageCoverage({ resource, standing, player, document: doc, page, shown }: Options) {
+export function usePageCoverage({ resource, progress, player, document: doc, page, shown }: Options) {
   const { pageCount, totalDuration } = doc;
   const phase = useStore(player.$phase);
   const signedIn = useSignedIn(true);
@@ -77,7 +77,7 @@ export function usePageCoverage({ resource, standing, player, document: doc, pag
     return () => document.removeEventListener('visibilitychange', changed);
   }, [player, reading]);
 
-  const watched = mergeRanges([...standing.watched, ...added]);
+  const watched = mergeRanges([...progress.watched, ...added]);
   return {
     phase,
     idle,

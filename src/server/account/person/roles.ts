@@ -82,7 +82,7 @@ export async function grantRole(
     .onConflictDoNothing()
     .returning({ id: roleGrant.id });
   if (added) {
-    await audit(db, ctx, 'role.grant', { memberId: userId, bundle, departmentId });
+    await audit(db, ctx, 'role.grant', { memberId: userId, bundle, departmentId }, { about: [userId, departmentId] });
     return added;
   }
   const [stored] = await db
@@ -106,6 +106,6 @@ export async function revokeRole(ctx: Context, { id }: { id: string }) {
     .returning();
   if (!removed) throw notFound();
   const { userId, bundle, departmentId } = removed;
-  await audit(db, ctx, 'role.revoke', { memberId: userId, bundle, departmentId });
+  await audit(db, ctx, 'role.revoke', { memberId: userId, bundle, departmentId }, { about: [userId, departmentId] });
   return null;
 }
