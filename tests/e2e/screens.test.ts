@@ -109,6 +109,7 @@ const SCREENS: Screen[] = [
   ['sign-ins of a person', 4, personOf('?tab=signIns')],
   ['departments', 4, () => '/admin/departments'],
   ['positions', 4, () => '/admin/positions'],
+  ['imports of people', 4, () => '/admin/people/import'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],
