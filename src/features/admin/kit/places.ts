@@ -61,5 +61,6 @@ export const NARROW = 'narrow';
  */
 export function placeOf(pathname: string): Place | null {
   const isIn = ({ path }: Place) => path === pathname || (path !== '/admin' && pathname.startsWith(`${path}/`));
-  return PLACES.find(isIn) ?? null;
+  // One place may be below another one.
+  return PLACES.find(({ path }) => path === pathname) ?? PLACES.find(isIn) ?? null;
 }
