@@ -45,6 +45,7 @@ import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
 import { people } from './people.ts';
+import { peopleImport } from './people-import.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -102,6 +103,7 @@ export const calls = {
   ...examAdmin,
   ...requirement,
   ...analysis,
+  ...peopleImport,
   ...practice,
   ...invigilation,
   ...rehearsal,

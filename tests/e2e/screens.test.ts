@@ -114,6 +114,7 @@ const SCREENS: Screen[] = [
   ['new requirement', 4, () => '/admin/requirements/edit'],
   ['matrix', 4, () => '/admin/matrix'],
   ['lapses', 4, () => '/admin/matrix/lapses'],
+  ['imports of people', 4, () => '/admin/people/import'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],

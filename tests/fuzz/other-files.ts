@@ -1,5 +1,12 @@
 import fc from 'fast-check';
 import { strToU8 } from 'fflate';
+import { writeXlsx } from 'hucre/xlsx';
+import { PEOPLE_LIMITS } from '#src/contract/rules/people-import.ts';
+import { isPhone } from '#src/lib/phone.ts';
+import { AppError } from '#src/server/core/app-error.ts';
+import { proposeColumns } from '#src/server/people/import/columns.ts';
+import type { ReadPerson } from '#src/server/people/import/person-values.ts';
+import { run as readPeople } from '#src/server/people/import/read-people.task.ts';
 import { docxParts, makeDocx, makePptx, makeXlsx, relations } from '../demo-media/office.ts';
 import { zip } from '../demo-media/zip.ts';
 import { parseVtt } from '#src/lib/web-vtt.ts';
@@ -87,6 +94,8 @@ async function formats(): Promise<Format[]> {
     { name: 'text', source: strToU8(text.repeat(5)), read: document('text') },
     { name: 'people, xlsx', source: xlsx, read: table(readXlsx) },
     { name: 'people, csv', source: csv, read: table(readCsv) },
+    { name: 'import of people, xlsx', source: await peopleXlsx(), read: peopleTable },
+    { name: 'import of people, csv', source: csv, read: peopleTable },
     { name: 'captions', source: strToU8(CAPTIONS), read: captions },
     { name: 'playlist', source: strToU8(PLAYLIST), read: playlist },
   ];
@@ -133,6 +142,62 @@ function table(read: TableSource): Reader {
     if (lines.length === 0 && problems === 0 && bytes.some((byte) => byte > 32)) return 'empty';
     return problems > 0 ? 'problems' : 'read';
   };
+}
+
+const peopleXlsx = () =>
+  writeXlsx({
+    sheets: [
+      {
+        name: '人员',
+        rows: [
+          ['名单'],
+          ['姓名', '工号', '手机号', '部门', '直接上级', '入职日期', '性别'],
+          ['陈丽', 'A1', '13800000001', '总部/安全', 'A2', new Date(Date.UTC(2024, 1, 2)), '女'],
+          ['王<强>', 'A2', 13800000002, '总部', '', 45000, '男'],
+        ],
+        merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 6 }],
+      },
+    ],
+  });
+
+/** What is read can be stored, and no value is other than the portal has them. */
+function peopleTable(bytes: Uint8Array): string {
+  try {
+    const described = readPeople({ bytes });
+    if (!('sheets' in described)) throw new Error('no sheets');
+    for (const [sheet, { top, header }] of described.sheets.entries()) {
+      const row = top[header];
+      if (!row) continue;
+      const asked = {
+        bytes,
+        sheet,
+        headerLine: row.line,
+        headings: row.cells,
+        columns: proposeColumns(row.cells),
+        emptyClears: true,
+      };
+      const answer = readPeople(asked);
+      if (!('parts' in answer)) throw new Error('no people');
+      for (const part of answer.parts) {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(part);
+        if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', ''))) throw new Error('not storable');
+        for (const person of JSON.parse(text) as ReadPerson[]) checkPerson(person);
+      }
+    }
+    return 'read';
+  } catch (error) {
+    if (error instanceof AppError) return error.key;
+    throw error;
+  }
+}
+
+function checkPerson({ line, cells, name, values }: ReadPerson): void {
+  if (!(line >= 1) || cells.length > PEOPLE_LIMITS.columns || name.length > 100) throw new Error(`row ${line}`);
+  const { phone, joinedOn, department, sex } = values;
+  if (phone && !isPhone(String(phone))) throw new Error(`phone ${phone}`);
+  if (joinedOn && !/^\d{4}-\d\d-\d\d$/.test(String(joinedOn))) throw new Error(`day ${joinedOn}`);
+  if (department && /^\/|\/$|\/\//.test(String(department))) throw new Error(`department ${department}`);
+  if (sex !== undefined && sex !== 1 && sex !== 2) throw new Error(`sex ${sex}`);
 }
 
 const CAPTIONS = `WEBVTT

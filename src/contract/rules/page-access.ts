@@ -68,6 +68,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',
   'admin/roles.astro': 'admin',
+  'admin/people/import.astro': 'people.write',
   'search.astro': 'open',
   'tpl.astro': 'open',
   'redirect/[...path].astro': 'open',

@@ -1,4 +1,5 @@
 import { and, eq, ne, or } from 'drizzle-orm';
+import { noteEdits } from './person/note-edits.ts';
 import { enterpriseUser } from './tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
@@ -82,6 +83,7 @@ export async function decideNameChange(db: TenantDb, decided: Decided): Promise<
     .update(enterpriseUser)
     .set({ userName: String(detail['newName']), gmtModified: at })
     .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), eq(enterpriseUser.userId, applicantId)));
+  await noteEdits(db, { enterpriseId, userId: applicantId }, ['userName']);
 }
 
 /**

@@ -8,6 +8,7 @@ import { deleteStored } from '#src/server/file/store.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
+import { noteEdits } from './person/note-edits.ts';
 import { giveBackNameChange, rejectStaffName, requestNameChange, takeNameChange } from './name-change.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
@@ -63,6 +64,11 @@ async function write(db: TenantDb, ctx: Ctx, change: Change): Promise<Written> {
     .update(enterpriseUser)
     .set({ ...own, gmtModified: ctx.now() })
     .where(mine);
+  await noteEdits(
+    db,
+    { enterpriseId, userId },
+    (['sex', 'email'] as const).filter((field) => changed.includes(field)),
+  );
   const renamed = changed.includes('nickname') ? { nickname: { from: before.nickname, to: own.nickname } } : {};
   await audit(db, ctx, 'user.updated', { changed, ...renamed }, { about: [userId] });
   if (portrait === undefined) return { nameRequested, orphanedKeys: [] };

@@ -73,6 +73,28 @@ export async function auditWithoutRequest(
   await insertEntry(db, { ...entry, address: null }, about);
 }
 
+/**
+ * Adds an entry about each of several things or members, with one statement.
+ * @param about `id` is whom the entry is about; `detail` must not contain a password, code or token
+ */
+export async function auditEach(
+  db: TenantDb,
+  { enterpriseId, userId }: { enterpriseId: string; userId: string },
+  action: string,
+  about: { id: string; detail: Record<string, unknown> }[],
+): Promise<void> {
+  if (about.length === 0) return;
+  await db.execute(sql`
+    with given as (
+      select uuidv7() as id, a.id as subject, a.detail
+      from jsonb_to_recordset(${JSON.stringify(about)}::jsonb) as a (id uuid, detail jsonb)
+    ), entry as (
+      insert into audit_log (enterprise_id, id, user_id, action, detail)
+      select ${enterpriseId}, id, ${userId}, ${action}, detail from given
+    )
+    insert into audit_subject (enterprise_id, audit_id, subject_id) select ${enterpriseId}, id, subject from given`);
+}
+
 /** Adds a row to the audit log in its own transaction, for a rejected action whose own transaction is rolled back. */
 export function auditAlone(
   ctx: RequestContext,

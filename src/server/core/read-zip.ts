@@ -21,9 +21,14 @@ export class ZipError extends Error {
 /**
  * Unpacks a zip file in memory, without its folders. Refuses entries that unpack to more than they declare, encrypted ones,
  * and names that point outside.
+ * @param isNeeded which entries are unpacked; all by default
  * @throws ZipError
  */
-export function readZip(bytes: Buffer, limits: ZipLimits): Map<string, Buffer> {
+export function readZip(
+  bytes: Buffer,
+  limits: ZipLimits,
+  isNeeded: (name: string) => boolean = () => true,
+): Map<string, Buffer> {
   const entries = zipEntries(bytes);
   if (!entries) throw new ZipError('broken');
   if (entries.length > limits.entries) throw new ZipError('tooLarge');
@@ -34,7 +39,7 @@ export function readZip(bytes: Buffer, limits: ZipLimits): Map<string, Buffer> {
   let total = 0;
   const parts = new Map<string, Buffer>();
   for (const entry of entries) {
-    if (entry.name.endsWith('/')) continue;
+    if (entry.name.endsWith('/') || !isNeeded(entry.name)) continue;
     total += entry.unpacked;
     if (entry.unpacked > limits.part || total > limits.unpacked) throw new ZipError('tooLarge');
     parts.set(entry.name, unpack(bytes, entry));

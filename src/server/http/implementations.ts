@@ -42,6 +42,7 @@ import { decideErasure, privacyOperations } from '#src/server/privacy/operations
 import { questionnaireOperations } from '#src/server/questionnaire/operations.ts';
 import { decideOrder } from '#src/server/order/decide-order.ts';
 import { decidePurchase } from '#src/server/order/decide-purchase.ts';
+import { peopleImportOperations } from '#src/server/people/import/operations.ts';
 import { practiceOperations } from '#src/server/practice/operations.ts';
 import {
   markingAppealOperations,
@@ -124,6 +125,7 @@ export const implementations: Implementation[] = [
   ...examAdminOperations,
   ...analysisOperations,
   ...markingOperations,
+  ...peopleImportOperations,
   ...practiceOperations,
   ...markingAppealOperations,
   ...markingRegradeOperations,

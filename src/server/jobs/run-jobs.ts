@@ -14,6 +14,7 @@ import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
 import { erasePersonJob } from './erase-person.ts';
 import { runBulk } from './run-bulk.ts';
 import { REQUIREMENT_SWEEP_SECONDS, reconcileRequirementsOf, sweepRequirements } from './reconcile-requirements.ts';
+import { planPersonImport, runPersonImport } from './run-person-import.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendReminderJob } from './send-reminder.ts';
@@ -53,6 +54,8 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
     pollSeconds: 1,
     concurrency: 1,
   },
+  'plan-person-import': { handle: planPersonImport, pollSeconds: 1, concurrency: 1 },
+  'run-person-import': { handle: runPersonImport, pollSeconds: 1, concurrency: 1 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.

@@ -1,6 +1,7 @@
 import { enterpriseIds } from './enterprise-ids.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
 import { deleteOldBulk } from '#src/server/bulk/delete-old-bulk.ts';
+import { deleteOldImports } from '#src/server/people/import/delete-old-imports.ts';
 import { endOldExports } from '#src/server/export/end-old-exports.ts';
 
 /** Seconds between sweeps. */
@@ -14,5 +15,6 @@ export async function sweepExports(onError: (error: unknown) => void, now = dele
   for (const id of await enterpriseIds()) {
     await endOldExports(id, now).catch(onError);
     await deleteOldBulk(id, now).catch(onError);
+    await deleteOldImports(id, now).catch(onError);
   }
 }

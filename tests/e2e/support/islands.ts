@@ -219,6 +219,7 @@ export const ISLANDS: Place[] = [
   { names: ['Person'], who: ADMIN, find: linked(ADMIN, '/admin/people', /href="(\/admin\/people\/[0-9a-f-]{36})"/) },
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
+  { names: ['PeopleImports'], who: ADMIN, find: () => '/admin/people/import' },
   { names: ['CommunityAdmin'], who: ADMIN, find: () => '/admin/community' },
   { names: ['Requirements'], who: ADMIN, find: () => '/admin/requirements' },
   { names: ['RequirementEditor'], who: ADMIN, find: () => '/admin/requirements/edit' },

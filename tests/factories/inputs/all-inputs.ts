@@ -18,6 +18,7 @@ import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
 import { organisationInputs } from './organisation-inputs.ts';
 import { peopleInputs } from './people-inputs.ts';
+import { peopleImportInputs } from './people-import-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
@@ -43,6 +44,7 @@ export const inputs: Inputs<Call> = {
   ...examEvidenceInputs,
   ...examAdminInputs,
   ...analysisInputs,
+  ...peopleImportInputs,
   ...practiceInputs,
   ...markingInputs,
   ...markingAppealInputs,

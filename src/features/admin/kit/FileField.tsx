@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -49,6 +49,9 @@ export function FileField({ label, hint, accept, reading, send }: Props) {
     const [file] = files ?? [];
     if (file) void run(file);
   };
+  // A file that was chosen before this was hydrated; after that, changes of the input are events.
+  const startFirst = useEffectEvent(() => start(input.current?.files ?? null));
+  useEffect(() => startFirst(), []);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);

@@ -18,6 +18,7 @@ it('a page belongs to the place it is below', () => {
   expect(placeOf('/admin')?.name).toBe('overview');
   expect(placeOf('/admin/exams')?.name).toBe('exams');
   expect(placeOf('/admin/exams/edit')?.name).toBe('exams');
+  expect(placeOf('/admin/people/import')?.name).toBe('importPeople');
   expect(placeOf('/admin/exams-of-old')).toBeNull();
   expect(placeOf('/test/control')?.name).toBe('control');
   expect(placeOf('/account')).toBeNull();

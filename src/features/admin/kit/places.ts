@@ -39,6 +39,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'people', icon: 'users', path: '/admin/people' },
       { name: 'departments', icon: 'building', path: '/admin/departments' },
       { name: 'positions', icon: 'user', path: '/admin/positions' },
+      { name: 'importPeople', icon: 'upload', path: '/admin/people/import' },
       { name: 'approvals', icon: 'check-circle', path: '/account?change=6', shownTo: 'lecturer' },
       { name: 'certificates', icon: 'certificate', path: '/admin/certificates' },
       { name: 'export', icon: 'download', path: '/admin/export' },
@@ -67,5 +68,6 @@ export const NARROW = 'narrow';
  */
 export function placeOf(pathname: string): Place | null {
   const isIn = ({ path }: Place) => path === pathname || (path !== '/admin' && pathname.startsWith(`${path}/`));
-  return PLACES.find(isIn) ?? null;
+  // One place may be below another one.
+  return PLACES.find(({ path }) => path === pathname) ?? PLACES.find(isIn) ?? null;
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
 import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
+import { noteEdits } from './note-edits.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /**
@@ -17,14 +18,19 @@ export type By = { by: 'operator' | 'import' } | { actorId: string };
 export async function disableMember(db: TenantDb, target: Target): Promise<void> {
   await db.update(enterpriseUser).set({ status: 'disabled', disabledAt: target.now }).where(memberOf(target));
   await endMemberSessions(db, target);
+  if (!isImport(target)) await noteEdits(db, target, ['status']);
   await auditMember(db, target, 'member.disabled');
 }
 
 /** Enables a disabled member; ended sessions stay ended. */
 export async function enableMember(db: TenantDb, target: Target): Promise<void> {
   await db.update(enterpriseUser).set({ status: 'active', disabledAt: null }).where(memberOf(target));
+  if (!isImport(target)) await noteEdits(db, target, ['status']);
   await auditMember(db, target, 'member.enabled');
 }
+
+/** Imports keep what others have changed. */
+const isImport = (target: Target) => 'by' in target && target.by === 'import';
 
 /** Ends all sessions of a member in this enterprise, also those that are being continued on another host. */
 export async function endMemberSessions(

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { PeopleField } from '#src/contract/rules/people-import.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { enterpriseUser, membership, userAccount } from '../tables/account.ts';
+import { noteEdits } from './note-edits.ts';
 import { endMemberSessions, memberOf } from './member-status.ts';
 
 type Key = { enterpriseId: string; userId: string };
@@ -43,11 +45,37 @@ export async function addMember(
  */
 export async function changeMember(db: TenantDb, key: Key, values: Partial<MemberValues>, now: Date): Promise<void> {
   if (values.superiorId) await checkSuperior(db, key, values.superiorId);
+  await noteChanges(db, key, values);
   await rejectTaken(() =>
     db
       .update(enterpriseUser)
       .set({ ...values, gmtModified: now })
       .where(memberOf(key)),
+  );
+}
+
+/** Fields of imports by their columns. */
+const FIELD_OF: { [C in keyof MemberValues]: PeopleField } = {
+  userName: 'userName',
+  employeeNo: 'employeeNo',
+  email: 'email',
+  sex: 'sex',
+  userType: 'userType',
+  departmentId: 'department',
+  positionId: 'position',
+  superiorId: 'superior',
+  joinedOn: 'joinedOn',
+};
+
+/** Imports keep what is changed here (decision 091). */
+async function noteChanges(db: TenantDb, key: Key, values: Partial<MemberValues>): Promise<void> {
+  const [stored] = await db.select().from(enterpriseUser).where(memberOf(key));
+  const columns = Object.keys(FIELD_OF) as (keyof MemberValues)[];
+  const changed = columns.filter((column) => values[column] !== undefined && values[column] !== stored?.[column]);
+  await noteEdits(
+    db,
+    key,
+    changed.map((column) => FIELD_OF[column]),
   );
 }
 
@@ -71,6 +99,7 @@ export async function setPhone(db: TenantDb, { enterpriseId, userId }: Key, phon
     )
     .returning({ id: userAccount.id });
   if (changed.length === 0) throw invalid('phone', 'field.phoneOfOwner');
+  await noteEdits(db, { enterpriseId, userId }, ['phone']);
   await endMemberSessions(db, { enterpriseId, userId, now });
 }
 

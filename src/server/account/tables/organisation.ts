@@ -99,3 +99,18 @@ export const plannedTransfer = pgTable(
     index().on(t.enterpriseId, t.onDay),
   ],
 );
+
+/**
+ * A field of a member that somebody has changed in the portal, by the names of `contract/rules/people-import.ts`: imports keep it until
+ * their file says the same (`noteEdits`, decisions 081 and 091).
+ */
+export const memberEdit = pgTable(
+  'member_edit',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    field: text('field').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.field] }), memberKey(t.enterpriseId, t.userId)],
+);

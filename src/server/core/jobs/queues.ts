@@ -12,6 +12,10 @@ export type Jobs = {
   'erase-person': { enterpriseId: string; userId: string; actorId: string };
   /** Rules of a requirement were changed. */
   'reconcile-requirements': { enterpriseId: string };
+  /** The columns of a file of people were confirmed. */
+  'plan-person-import': { enterpriseId: string; id: string; planNumber: number };
+  /** An import of people is applied or undone. */
+  'run-person-import': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
@@ -36,6 +40,9 @@ export const QUEUES = {
   'erase-person': { retryLimit: 20, retryDelay: 30, expireInSeconds: 600 },
   'run-bulk': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
   'reconcile-requirements': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
+  'run-person-import': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  // A table of 200,000 people takes a minute or two; the user can ask again.
+  'plan-person-import': { retryLimit: 2, retryDelay: 2, expireInSeconds: 300 },
   'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },
