@@ -43,7 +43,12 @@ try {
   const run = async (id: string) => {
     while (await runImportBatch(TENANT, id, systemNow));
   };
-  const read = async (id: string) => (await client.query('select state, counts, problem, done_count, failed_count from person_import where id = $1', [id])).rows[0];
+  const read = async (id: string) =>
+    (
+      await client.query('select state, counts, problem, done_count, failed_count from person_import where id = $1', [
+        id,
+      ])
+    ).rows[0];
   const importOf = async (what: string, table: string[][]) => {
     const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'people', rows: table }] }));
     const top = table.slice(0, 2).map((cells, at) => ({ line: at + 1, cells }));
@@ -68,9 +73,15 @@ try {
   await importOf('the same again', peopleTable(0, 'b'));
   for (const offset of [0, count - 20])
     await timed(`rows from ${offset}`, () =>
-      client.query(`select * from person_import_row where enterprise_id = $1 and import_id = $2 order by number limit 20 offset $3`, [TENANT, added, offset]),
+      client.query(
+        `select * from person_import_row where enterprise_id = $1 and import_id = $2 order by number limit 20 offset $3`,
+        [TENANT, added, offset],
+      ),
     );
-  await client.query(`update person_import set state = 'undoing', undone_at = now(), undone_by = $2 where id = $1`, [added, ADMIN]);
+  await client.query(`update person_import set state = 'undoing', undone_at = now(), undone_by = $2 where id = $1`, [
+    added,
+    ADMIN,
+  ]);
   await timed('new: undo', () => run(added));
   console.log(await read(added));
   await stopWork();
@@ -87,7 +98,10 @@ async function fill(): Promise<void> {
     [TENANT],
   );
   await client.query(`insert into portal.user_account (id) values ($1)`, [ADMIN]);
-  await client.query(`insert into enterprise_user (enterprise_id, user_id, user_name, is_admin) values ($1, $2, 'Admin', true)`, [TENANT, ADMIN]);
+  await client.query(
+    `insert into enterprise_user (enterprise_id, user_id, user_name, is_admin) values ($1, $2, 'Admin', true)`,
+    [TENANT, ADMIN],
+  );
   await client.query(
     `with made as (
        insert into portal.user_account (id, phone, phone_unverified)
@@ -108,7 +122,11 @@ function peopleTable(from: number, mark: string): string[][] {
     const above = from + Math.floor(at / 10);
     return [
       ...[`${mark}${n}`, `N${n}`, `19${String(n).padStart(9, '0')}`, `总部/${mark}${n % 500}`, `岗位${n % 40}`],
-      ...[above === n ? '' : `N${above}`, `2024-01-${String((n % 28) + 1).padStart(2, '0')}`, n % 2 === 0 ? '男' : '女'],
+      ...[
+        above === n ? '' : `N${above}`,
+        `2024-01-${String((n % 28) + 1).padStart(2, '0')}`,
+        n % 2 === 0 ? '男' : '女',
+      ],
     ];
   });
   return [head, ...rows];
