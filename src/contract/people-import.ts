@@ -125,7 +125,7 @@ export const peopleImport = define({
   'POST /people/auth/import/row/page': {
     summary: 'List the rows of a plan, with their results',
     auth: 'people.write',
-    input: paged(20).extend({
+    input: paged().extend({
       id: Id,
       kind: Kind.optional(),
       outcome: z.enum(['done', 'failed', 'kept'], { error: 'field.invalid' }).optional(),
@@ -160,7 +160,7 @@ export const peopleImport = define({
   'POST /people/auth/import/page': {
     summary: 'List the imports of people, the newest first',
     auth: 'people.write',
-    input: paged(20),
+    input: paged(),
     data: page(Summary),
   },
   'POST /people/auth/import/download': {

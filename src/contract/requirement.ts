@@ -71,7 +71,7 @@ export const requirement = define({
   'POST /course/auth/requirement/page': {
     summary: 'List requirements by title, with the numbers of people whom the viewer may see',
     auth: 'training.read',
-    input: paged(20).extend({
+    input: paged().extend({
       keyword: Keyword,
       phase: Phase.optional(),
       kind: Kind.optional(),
@@ -156,19 +156,19 @@ export const requirement = define({
   'POST /course/auth/requirement/subject/page': {
     summary: 'List what can fulfil requirements, by title',
     auth: 'training.read',
-    input: paged(20).extend({ kind: Kind, keyword: Keyword }),
+    input: paged().extend({ kind: Kind, keyword: Keyword }),
     data: page(NamedSubject),
   },
   'POST /course/auth/requirement/people/page': {
     summary: 'List active members whom the viewer may see, by name, department or position',
     auth: 'training.read',
-    input: paged(20).extend({ keyword: Keyword }),
+    input: paged().extend({ keyword: Keyword }),
     data: page(Person),
   },
   'POST /course/auth/requirement/matrix/page': {
     summary: 'List people with their states in all requirements, by department and name',
     auth: 'training.read',
-    input: paged(50).extend(MatrixFilter.shape),
+    input: paged().extend(MatrixFilter.shape),
     data: page(Person.extend({ cells: z.array(Cell).max(MAX_ITEMS.requirements) })).extend({
       requirements: z.array(Choice).max(MAX_ITEMS.requirements),
     }),
@@ -215,7 +215,7 @@ export const requirement = define({
   'POST /course/auth/requirement/lapse/page': {
     summary: 'List whose requirements lapse or are due until a day, the first ones first',
     auth: 'training.read',
-    input: paged(50).extend({
+    input: paged().extend({
       ...MatrixFilter.omit({ state: true, on: true }).shape,
       from: Day.optional(),
       until: Day,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import '#src/layouts/theme.css';
+import '#src/layouts/admin.css';
 
 /** Texts of all namespaces, as the layout would inline them. Component tests render Chinese unless they say otherwise. */
 const files = import.meta.glob<object>('../../public/locales/zh/*.json', { eager: true, import: 'default' });

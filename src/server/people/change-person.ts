@@ -147,7 +147,7 @@ export async function resetPasswordOf(ctx: Omit<Context, 'db'>, { userId }: { us
   const { tenant, viewer, locale, now } = ctx;
   const member = await withTenant(tenant.id, async (db) => {
     const stored = await lockManaged({ ...ctx, db }, userId);
-    if (stored.status !== 'active') throw new AppError(409, 'memberDisabled');
+    if (stored.status !== 'active') throw new AppError(409, 'resetDisabled');
     const { rows } = await db.execute<{ elsewhere: boolean }>(sql`
       select exists (select from portal.membership m where m.user_id = ${userId} and m.enterprise_id <> ${tenant.id}) as elsewhere`);
     if (rows[0]!.elsewhere) throw new AppError(409, 'accountElsewhere');
