@@ -44,19 +44,15 @@ const STEPS = [
 ];
 
 /** Fills a tenant with people who all have all requirements. */
-export async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
+async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
   await client.query(FUNCTIONS);
   await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
-  for (const [n, step] of STEPS.entries()) {
-    // Only members need their triggers; millions of facts are inserted faster without.
-    if (n === 1) await client.query(`set session_replication_role = replica`);
+  for (const step of STEPS)
     await client.query(
       step
         .replaceAll(':tenant', `'${tenant}'::uuid`)
         .replace(/:(people|requirements)/g, (_, name: keyof Size) => String(size[name])),
     );
-  }
-  await client.query(`set session_replication_role = origin`);
   await client.query('analyze');
 }
 

@@ -24,6 +24,13 @@ import { accommodate, mintResit } from './exam-rules.ts';
 import { markingNote, markingRubric } from '#src/server/marking/tables.ts';
 import { makeMistake, mintMockExam } from './practice.ts';
 import { previewed } from './inputs/marking-regrade-inputs.ts';
+import {
+  requirementChange,
+  requirementExemption,
+  requirementExtension,
+} from '#src/server/requirement/tables/assignment.ts';
+import { mintDepartment } from './organisation.ts';
+import { mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
@@ -74,6 +81,7 @@ export async function fillTables(world: World): Promise<void> {
   await fillLive(world);
   await fillCommunity(world);
   await fillModeration(world);
+  await fillRequirements(scene);
   await fillDirectly(scene);
 }
 
@@ -239,6 +247,20 @@ async function fillEvaluations({ world, person }: Scene): Promise<void> {
   );
   await ok(person, 'GET /course/auth/evaluation/task/list', {
     taskId: (await mintAssessmentTask(tenant, [person], { assessors: [lecturer] })).taskId,
+  });
+}
+
+async function fillRequirements({ world: { tenant, mark, courseId }, person: { userId } }: Scene): Promise<void> {
+  const departmentId = await mintDepartment(tenant, `Required ${mark}`);
+  const requirementId = await mintRequirement(tenant, {
+    ...{ title: `Required ${mark}`, subject: { courseId }, rules: [{ departmentId }], people: [{ userId }] },
+  });
+  const own = { enterpriseId: tenant.id, requirementId, userId, reason: `Reason ${mark}` };
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(requirementExemption).values(own);
+    await db.insert(requirementExtension).values({ ...own, dueOn: '2030-01-01' });
+    // Not applied yet.
+    await db.insert(requirementChange).values({ enterpriseId: tenant.id, userId, isMembership: false });
   });
 }
 

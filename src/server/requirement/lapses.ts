@@ -26,10 +26,13 @@ export async function pageLapses(ctx: Context, input: OperationInput<'POST /cour
   const rows = lapsing(ctx, input, from, endOf(input.until, tenant.timeZone));
   return readPage(input, async ({ limit, offset }) => {
     const { rows: list } = await db.execute<Omit<Lapse, 'lapsesAt'> & { lapsesAt: string; totalCount: number }>(sql`
-      select ${PERSON}, k.requirement_id as "requirementId", ${stateAt(now())} as state, ${dueDate} as "lapsesAt",
-             (select r.title from requirement r where r.enterprise_id = ${tenant.id} and r.id = k.requirement_id) as title,
-             count(*) over ()::int as "totalCount"
-      ${rows} order by k.due_at, p.user_name, p.user_id, k.requirement_id limit ${limit} offset ${offset}`);
+      select x.*, r.title from (
+        select ${PERSON}, k.requirement_id as "requirementId", ${stateAt(now())} as state, ${dueDate} as "lapsesAt",
+               count(*) over ()::int as "totalCount"
+        ${rows} order by k.due_at, p.user_name, p.user_id, k.requirement_id limit ${limit} offset ${offset}
+      ) x
+      join requirement r on r.enterprise_id = ${tenant.id} and r.id = x."requirementId"
+      order by x."lapsesAt", x."userName", x."userId", x."requirementId"`);
     return list.map((each) => ({ ...each, lapsesAt: new Date(each.lapsesAt).toISOString() }));
   });
 }

@@ -26,6 +26,7 @@ export const COUNTS = sql`
 export async function pageRequirements(ctx: Context, input: OperationInput<'POST /course/auth/requirement/page'>) {
   const { db, tenant, viewer, now } = ctx;
   const { keyword, phase, kind, sort } = input;
+  const scope = scopeOf(viewer, 'training.read');
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Listed>(sql`
       with listed as (
@@ -50,8 +51,8 @@ export async function pageRequirements(ctx: Context, input: OperationInput<'POST
         select ${COUNTS} from (
           select ${stateAt(now())} as state
           from requirement_state k
-          join enterprise_user u on u.enterprise_id = ${tenant.id} and u.user_id = k.user_id
-          where k.enterprise_id = ${tenant.id} and k.requirement_id = r.id and ${inScope(sql`u.department`, scopeOf(viewer, 'training.read'))}
+          ${scope ? sql`join enterprise_user u on u.enterprise_id = ${tenant.id} and u.user_id = k.user_id and ${inScope(sql`u.department`, scope)}` : sql``}
+          where k.enterprise_id = ${tenant.id} and k.requirement_id = r.id
         ) x
       ) c
       order by r.title ${sort === '-title' ? sql`desc` : sql``}, r.id`);

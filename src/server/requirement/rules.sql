@@ -284,7 +284,7 @@ begin
   if tg_op = 'DELETE' or old.closed_at is not null
      or (new.enterprise_id, new.id, new.requirement_id, new.user_id, new.opened_at, new.open_reason)
         is distinct from (old.enterprise_id, old.id, old.requirement_id, old.user_id, old.opened_at, old.open_reason) then
-    raise exception 'assignments of requirements are only appended and closed' using errcode = 'check_violation';
+    raise exception 'assignments of requirements are only appended and closed' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
