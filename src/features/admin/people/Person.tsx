@@ -67,7 +67,8 @@ function Person({ userId, search, timeZone, isAdmin }: Props) {
           <div onClickCapture={followLink}>
             <Choices
               label={t('people:tab.label')}
-              choices={TABS.map((each) => ({
+              // The history is for administrators.
+              choices={TABS.filter((each) => isAdmin || each !== 'history').map((each) => ({
                 label: t(`people:tab.${each}`),
                 href: tabPath(locale, userId, each),
                 chosen: each === tab,
