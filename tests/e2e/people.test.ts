@@ -104,7 +104,7 @@ test('a member is added, edited by two at once, transferred on a day, disabled a
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('enum:memberStatus.active'));
     await page.getByRole('link', { name: t('people:tab.history') }).click();
     await expect(page).toHaveURL(/tab=history/);
-    await expect(page.getByText(t('history:action.member.disabled'))).toBeVisible();
+    await expect(page.getByText(t('history:action.member.disabled'), { exact: true })).toBeVisible();
   });
 });
 
