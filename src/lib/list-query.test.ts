@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { id, listPath, listQuery, oneOf, pageInput, readList, text } from './list-query.ts';
+import { day, id, listPath, listQuery, oneOf, pageInput, readList, text } from './list-query.ts';
 
 const UUID = '01890000-0000-7000-8000-000000000001';
 const LIST = listQuery<{ keyword?: string; state?: 'on' | 'off'; of?: string }, 'name' | 'time'>({
@@ -38,3 +38,12 @@ it('gives a call its input', () => {
   const state = readList(LIST, '?state=on&sort=name&page=2');
   expect(pageInput(state)).toEqual({ state: 'on', sort: 'name', pageCurrent: 2, pageSize: 20 });
 });
+
+it.each([
+  ['2026-03-01', '2026-03-01'],
+  ['2024-02-29', '2024-02-29'],
+  ['2026-02-29', undefined],
+  ['2026-13-01', undefined],
+  ['2026-3-1', undefined],
+  ['x', undefined],
+])('reads a day: %s', (text, read) => expect(day(text)).toBe(read));

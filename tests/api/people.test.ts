@@ -233,6 +233,11 @@ describe('a transfer', () => {
     // The first minutes of 1 February in Shanghai.
     await sweep(new Date('2099-01-31T16:05:00Z'));
     expect((await memberOf(userId)).department).toBe('转二');
+    const history = await ok(admin, 'POST /data/auth/history/page', { kind: 'person', id: userId });
+    expect(history.list.at(-1)).toMatchObject({
+      action: 'member.transferPlanned',
+      changes: [{ name: 'department', before: '转前', after: '转一' }],
+    });
     await ok(admin, TRANSFER, { ...NOWHERE, userId, departmentId: first, onDay: '2100-01-01' });
     const planned = await withTenant(tenant.id, (db) =>
       db

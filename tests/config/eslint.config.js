@@ -169,9 +169,9 @@ export default defineConfig(
   },
   {
     basePath: root,
-    // Imports create tenants and accounts; erasing a person ends with the account; jobs process all tenants; a rehearsal has a tenant of its own (decision 067).
+    // Imports create tenants and accounts; erasing a person ends with the account; managers see phones and sessions of members; jobs process all tenants; a rehearsal has a tenant of its own (decision 067).
     files: [
-      'src/server/{core,account,company,site,content,privacy,cli,jobs}/**',
+      'src/server/{core,account,company,site,content,people,privacy,cli,jobs}/**',
       'src/server/http/discovery/**',
       'src/server/rehearsal/installation/**',
     ],

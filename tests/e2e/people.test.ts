@@ -104,7 +104,7 @@ test('a member is added, edited by two at once, transferred on a day, disabled a
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('enum:memberStatus.active'));
     await page.getByRole('link', { name: t('people:tab.history') }).click();
     await expect(page).toHaveURL(/tab=history/);
-    await expect(page.getByText(t('history:member.disabled'))).toBeVisible();
+    await expect(page.getByText(t('history:action.member.disabled'), { exact: true })).toBeVisible();
   });
 });
 
@@ -129,7 +129,9 @@ test('several members are found by their department, and changed at once', async
   const dialog = page.getByRole('dialog', { name: t('people:bulk.confirm.disable', { count: 2 }) });
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: t('people:act.disable') }).click();
-  await expect(page.getByRole('region', { name: t('people:bulk.personDisable') })).toContainText('2 / 2');
+  await expect(page.getByRole('region', { name: t('people:bulk.personDisable') })).toContainText(
+    t('admin:bulk.done', { done: 2, total: 2, failed: 0 }),
+  );
   await expect(rows.filter({ hasText: t('enum:memberStatus.disabled') })).toHaveCount(2);
   await page.getByRole('link', { name: t('enum:memberStatus.active'), exact: true }).click();
   await expect(page.getByText(t('admin:table.notFound'))).toBeVisible();

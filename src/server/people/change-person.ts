@@ -13,12 +13,12 @@ import { cancelTransfer, planTransfer, transferMember } from '#src/server/accoun
 import { addMember, changeMember, setPhone } from '#src/server/account/person/write-member.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { audit, changesBetween } from '#src/server/core/audit.ts';
+import { audit, type AuditedChange, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { checkPlace, lockManaged } from './managed.ts';
+import { checkPlace, lockManaged, type Member } from './managed.ts';
 
-const FIELDS = ['userName', 'employeeNo', 'email', 'sex', 'userType', 'joinedOn', 'superiorId'] as const;
+const FIELDS = ['userName', 'employeeNo', 'email', 'sex', 'userType', 'joinedOn'] as const;
 
 /**
  * Adds a member, or changes what the enterprise knows about one.
@@ -48,9 +48,25 @@ export async function savePerson(ctx: Context, input: OperationInput<'POST /user
   }
   const { phone: _, ...columns } = values;
   await changeMember(db, key, columns, now());
-  const changes = changesBetween(stored, { ...stored, ...columns }, [...FIELDS, 'departmentId', 'positionId']);
+  const changes = [
+    ...changesBetween(stored, { ...stored, ...columns }, FIELDS),
+    ...(await placeChanges(ctx, stored, columns)),
+  ];
   await audit(db, ctx, 'member.changed', { memberId: userId, changes }, { about: [userId] });
   return { userId };
+}
+
+/** Changes of a member's place for the history: by the names of then. Of superiors, whose data may be erased, none is stored. */
+async function placeChanges(
+  { db, tenant }: Context,
+  stored: Member,
+  { departmentId, positionId, superiorId }: Pick<Member, 'departmentId' | 'positionId' | 'superiorId'>,
+): Promise<AuditedChange[]> {
+  const { rows } = await db.execute<{ department: string | null; post: string | null }>(sql`
+    select (select d.path from department d where d.enterprise_id = ${tenant.id} and d.id = ${departmentId}) as department,
+           (select p.name from position p where p.enterprise_id = ${tenant.id} and p.id = ${positionId}) as post`);
+  const changes = changesBetween(stored, { ...stored, ...rows[0]! }, ['department', 'post']);
+  return superiorId === stored.superiorId ? changes : [...changes, { name: 'superior' }];
 }
 
 /** Says what disabling or transferring a member changes. @throws AppError as `lockManaged` */
@@ -121,7 +137,7 @@ export async function transferPerson(ctx: Context, input: OperationInput<'POST /
   const isPlanned = onDay > today;
   if (isPlanned) await planTransfer(db, { ...key, ...place, onDay, reason, plannedBy: viewer.userId });
   else await transferMember(db, key, place, onDay < today ? zonedTime(`${onDay}T00:00`, tenant.timeZone) : null, now());
-  const changes = changesBetween(stored, { ...stored, ...place }, ['departmentId', 'positionId', 'superiorId']);
+  const changes = await placeChanges(ctx, stored, place);
   const detail = { memberId: userId, onDay, reason, changes };
   if (isPlanned) await audit(db, ctx, 'member.transferPlanned', detail, { about: [userId] });
   else await audit(db, ctx, 'member.transferred', detail, { about: [userId] });

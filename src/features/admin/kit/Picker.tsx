@@ -69,6 +69,12 @@ export function Picker({ id, name, ref, label, chosen, placeholder, onClear, isS
   );
 }
 
+/** Where arrow keys lead in the panel of an element: its search field, then what can be chosen. */
+const stopsAround = (element: HTMLElement): HTMLElement[] =>
+  [...(element.closest('[popover]')?.getElementsByTagName('*') ?? [])].filter((each): each is HTMLElement =>
+    each.matches('input, [role=treeitem][tabindex="0"], [data-option]'),
+  );
+
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
 /** The search field of a panel, which has the focus when it opens. Arrow down leads to what is below it. */
@@ -80,8 +86,7 @@ export function PickerSearch({ label, value, onChange }: SearchProps) {
     if (event.key === 'Enter') event.preventDefault();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    const panel = input.current!.closest('[popover]')!;
-    panel.querySelector<HTMLElement>('[role=treeitem][tabindex="0"], [data-option]')?.focus();
+    stopsAround(event.currentTarget)[1]?.focus();
   };
   return (
     <input
@@ -108,10 +113,8 @@ export function PickerOptions({ label, options, none, onChoose }: OptionsProps) 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-option]')];
-    const next = all[all.indexOf(document.activeElement as HTMLElement) + step];
-    if (next) next.focus();
-    else if (step < 0) event.currentTarget.closest('[popover]')!.querySelector('input')!.focus();
+    const all = stopsAround(event.currentTarget);
+    all[all.indexOf(event.target as HTMLElement) + step]?.focus();
   };
   return (
     <>

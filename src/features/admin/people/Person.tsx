@@ -16,9 +16,9 @@ import { personView } from './people-list.ts';
 import type { PersonData } from './person-form.ts';
 import { PersonMenu, usePersonActs } from './PersonMenu.tsx';
 import { Certificates, Courses, Exams, SignIns, Tasks } from './PersonRecords.tsx';
-import { Profile } from './Profile.tsx';
-import { Hours } from './Hours.tsx';
-import { Roles } from './Roles.tsx';
+import { PersonProfile } from './PersonProfile.tsx';
+import { PersonHours } from './PersonHours.tsx';
+import { PersonRoles } from './PersonRoles.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { type Tab, tabOf, tabPath, TABS } from './person-tabs.ts';
 
@@ -39,8 +39,8 @@ function Person({ userId, search, timeZone, isAdmin }: Props) {
   const parts: Record<Tab, (person: PersonData) => ReactNode> = {
     profile: (person) => (
       <>
-        <Profile person={person} timeZone={timeZone} />
-        {isAdmin && <Roles person={person} timeZone={timeZone} />}
+        <PersonProfile person={person} timeZone={timeZone} />
+        {isAdmin && <PersonRoles person={person} timeZone={timeZone} />}
       </>
     ),
     study: () => (
@@ -51,7 +51,7 @@ function Person({ userId, search, timeZone, isAdmin }: Props) {
     ),
     exams: () => <Exams {...{ userId, timeZone }} />,
     certificates: () => <Certificates {...{ userId, timeZone }} />,
-    hours: (person) => <Hours person={person} />,
+    hours: (person) => <PersonHours person={person} />,
     signIns: () => <SignIns {...{ userId, timeZone }} />,
     history: () => (
       <section className="paper px-4 py-2 sm:px-6" aria-label={t('people:tab.history')}>
@@ -67,7 +67,8 @@ function Person({ userId, search, timeZone, isAdmin }: Props) {
           <div onClickCapture={followLink}>
             <Choices
               label={t('people:tab.label')}
-              choices={TABS.map((each) => ({
+              // The history is for administrators.
+              choices={TABS.filter((each) => isAdmin || each !== 'history').map((each) => ({
                 label: t(`people:tab.${each}`),
                 href: tabPath(locale, userId, each),
                 chosen: each === tab,

@@ -45,12 +45,19 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 const TITLES: Record<Name, string> = {
-  ...{ userName: 'table.name', employeeNo: 'table.number', phone: 'table.phone', email: 'form.email', sex: 'form.sex' },
-  ...{ userType: 'table.type', joinedOn: 'table.joined', departmentId: 'table.department', positionId: 'table.post' },
-  superiorId: 'table.superior',
+  userName: 'people:table.name',
+  employeeNo: 'people:table.number',
+  phone: 'people:table.phone',
+  email: 'people:form.email',
+  sex: 'people:form.sex',
+  userType: 'people:table.type',
+  joinedOn: 'people:table.joined',
+  departmentId: 'people:table.department',
+  positionId: 'people:table.post',
+  superiorId: 'people:table.superior',
 };
 /** The label of a field. */
-export const titleOf = (t: Translate, name: Name): string => t(`people:${TITLES[name]}`);
+export const titleOf = (t: Translate, name: Name): string => t(TITLES[name]);
 
 function textOf(t: Translate, values: PersonValues, name: Name): string {
   const value = values[name];

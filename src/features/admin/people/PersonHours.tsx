@@ -3,7 +3,7 @@ import { useT } from '#src/i18n/island.tsx';
 import type { PersonData } from './person-form.ts';
 
 /** Hours of a member, by their kind. */
-export function Hours({ person: { hours } }: { person: PersonData }) {
+export function PersonHours({ person: { hours } }: { person: PersonData }) {
   const t = useT();
   const kinds = Object.entries(hours);
   return (

@@ -15,7 +15,7 @@ import type { PersonData } from './person-form.ts';
 type Props = { person: PersonData; timeZone: string };
 
 /** What a member manages, for administrators. */
-export function Roles({ person, timeZone }: Props) {
+export function PersonRoles({ person, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();

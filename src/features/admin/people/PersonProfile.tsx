@@ -8,7 +8,7 @@ import { tabPath } from './person-tabs.ts';
 type Props = { person: PersonData; timeZone: string };
 
 /** What the enterprise knows about a member, and numbers of what they did. */
-export function Profile({ person, timeZone }: Props) {
+export function PersonProfile({ person, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const { userId, counts, hours } = person;
