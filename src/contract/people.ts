@@ -48,6 +48,7 @@ const Row = z.object({
   isAdmin: z.boolean(),
   roles: z.array(z.enum(BUNDLES)).max(BUNDLES.length),
   status: Status,
+  gmtCreate: Instant,
   lastSeenAt: Instant.nullable(),
   revision: z.number().int(),
   canChange: z.boolean().meta({ description: 'the viewer may change the member' }),

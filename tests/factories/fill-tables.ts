@@ -29,7 +29,9 @@ import {
   requirementExemption,
   requirementExtension,
 } from '#src/server/requirement/tables/assignment.ts';
-import { mintDepartment } from './organisation.ts';
+import { memberEdit, plannedTransfer } from '#src/server/account/tables/organisation.ts';
+import { importedPerson, personImportColumns } from '#src/server/people/tables/import.ts';
+import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
 import { mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
@@ -82,6 +84,7 @@ export async function fillTables(world: World): Promise<void> {
   await fillCommunity(world);
   await fillModeration(world);
   await fillRequirements(scene);
+  await fillPeople(scene);
   await fillDirectly(scene);
 }
 
@@ -261,6 +264,22 @@ async function fillRequirements({ world: { tenant, mark, courseId }, person: { u
     await db.insert(requirementExtension).values({ ...own, dueOn: '2030-01-01' });
     // Not applied yet.
     await db.insert(requirementChange).values({ enterpriseId: tenant.id, userId, isMembership: false });
+  });
+}
+
+/** Also an import, which is not applied. */
+async function fillPeople(scene: Scene): Promise<void> {
+  const { world, person } = scene;
+  const own = { enterpriseId: world.tenant.id, userId: person.userId };
+  await mintPosition(world.tenant, `Position ${world.mark}`);
+  await mintGrant(world.tenant, world.lecturer, 'examiner');
+  await inputs['GET /people/auth/import/view'](scene);
+  await withTenant(own.enterpriseId, async (db) => {
+    await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
+    await db.insert(memberEdit).values({ ...own, field: 'sex' });
+    await db.insert(importedPerson).values(own);
+    const { enterpriseId } = own;
+    await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
   });
 }
 

@@ -108,6 +108,7 @@ async function readRows(ctx: Context, userIds: string[]) {
       ...{ userId: u.userId, userName: u.userName, employeeNo: u.employeeNo, phone: userAccount.phone },
       ...{ departmentId: u.departmentId, department: u.department, positionId: u.positionId, post: u.post },
       ...{ joinedOn: u.joinedOn, userType: u.userType, isAdmin: u.isAdmin, status: u.status, revision: u.revision },
+      gmtCreate: u.gmtCreate,
       superiorName: sql<string | null>`(select s.user_name from enterprise_user s
         where s.enterprise_id = ${u.enterpriseId} and s.user_id = ${u.superiorId})`,
       roles: sql<Bundle[]>`array(select distinct g.bundle from role_grant g

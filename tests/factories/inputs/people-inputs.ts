@@ -8,14 +8,14 @@ import { mintMember } from '../world.ts';
 
 /** A member who manages nothing. */
 const member = async ({ world }: Scene) => ({ userId: (await mintMember(world)).userId });
-const asked = member;
+const asked = ({ person: { userId } }: Scene) => ({ userId });
 const some = async (scene: Scene) => ({ ids: [(await member(scene)).userId] });
 const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
 
 export const peopleInputs: Inputs<keyof (typeof people & typeof privacy)> = {
   'POST /user/auth/people/data/copy': member,
   'POST /user/auth/people/data/erase': async (scene) => ({ ...(await member(scene)), reason: scene.world.mark }),
-  'POST /user/auth/people/page': () => ({ keyword: 'zhang', missing: 'department' }),
+  'POST /user/auth/people/page': () => ({}),
   'GET /user/auth/people/view': asked,
   'POST /user/auth/people/save': async (scene) => ({
     ...(await member(scene)),
