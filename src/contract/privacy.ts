@@ -5,10 +5,11 @@ import { define } from './define.ts';
 /** Rights of people about their data, exercised by administrators for them (docs/specification.md, section "People"). */
 export const privacy = define({
   'POST /user/auth/people/data/copy': {
-    summary: 'Get a copy of everything that the portal stores about a member in this enterprise, as JSON text; audited',
+    summary:
+      'Get a copy of everything that the portal stores about a member in this enterprise, as a JSON file; audited',
     auth: 'admin',
     input: z.object({ userId: Id }),
-    data: z.object({ fileName: z.string(), json: z.string() }),
+    data: z.object({ fileName: z.string(), mediaType: z.string(), base64: z.string() }),
   },
   'POST /user/auth/people/data/erase': {
     summary: 'Request the erasure of the personal data of a member: another administrator decides; it cannot be undone',

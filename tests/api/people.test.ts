@@ -314,7 +314,8 @@ describe('personal data', () => {
 
   it('is copied for administrators only, without secrets, and audited', async () => {
     const person = await mintPerson(tenant, { userName: '数据主体' });
-    const { fileName, json } = await ok(admin, COPY, { userId: person.userId });
+    const { fileName, base64 } = await ok(admin, COPY, { userId: person.userId });
+    const json = Buffer.from(base64, 'base64').toString();
     expect(fileName).toBe(`person-${person.userId}.json`);
     const copy = JSON.parse(json) as { data: Record<string, Record<string, unknown>[]> };
     expect(copy.data['enterprise_user']).toMatchObject([{ user_name: '数据主体' }]);

@@ -33,7 +33,11 @@ async function copyData({ tenant, viewer, now }: Omit<Context, 'db'>, { userId }
   const member = await withTenant(tenant.id, (db) => namedMember(db, tenant, userId));
   if (!member) throw notFound();
   const data = await exportPerson(member, now(), { actorId: viewer.userId });
-  return { fileName: `person-${member.employeeNo ?? userId}.json`, json: JSON.stringify(data, null, 2) };
+  return {
+    fileName: `person-${member.employeeNo ?? userId}.json`,
+    mediaType: 'application/json',
+    base64: Buffer.from(JSON.stringify(data, null, 2)).toString('base64'),
+  };
 }
 
 /**

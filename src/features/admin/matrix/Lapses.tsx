@@ -14,7 +14,7 @@ import type { Column } from '../kit/table-columns.ts';
 import { type List, useList } from '../kit/use-list.ts';
 import { DAYS, dayAfter, type Lapse, LAPSES, type LapseFilter, lapseDays, lapsePage } from './lapse-list.ts';
 import { choiceList } from './matrix-list.ts';
-import { RequirementState } from './RequirementState.tsx';
+import { StateMark } from './StateMark.tsx';
 
 type Props = { search: string; timeZone: string; today: string };
 
@@ -126,7 +126,7 @@ function useColumns(timeZone: string): Column<Lapse, never>[] {
         </a>
       ),
     },
-    { id: 'state', title: t('requirement:lapse.state'), cell: ({ state }) => <RequirementState state={state} /> },
+    { id: 'state', title: t('requirement:lapse.state'), cell: ({ state }) => <StateMark state={state} /> },
     {
       id: 'on',
       title: t('requirement:lapse.on'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText, dateTimeText } from '#src/lib/dates.ts';
-import { RequirementState } from './RequirementState.tsx';
+import { StateMark } from './StateMark.tsx';
 
 export type WhyData = Data<'GET /course/auth/requirement/why'>;
 type Props = {
@@ -32,7 +32,7 @@ export function Why({ why, timeZone, onEnd }: Props) {
       <dl className="matrix-figures">
         <div>
           <dt className="text-sm text-muted">{t('requirement:why.state')}</dt>
-          <dd>{cell ? <RequirementState state={cell.state} /> : t('requirement:why.noAssignment')}</dd>
+          <dd>{cell ? <StateMark state={cell.state} /> : t('requirement:why.noAssignment')}</dd>
         </div>
         {dueAt && (
           <div>

@@ -2,7 +2,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
 import type { Column } from '../kit/table-columns.ts';
 import type { MatrixPage, MatrixRow } from './matrix-list.ts';
-import { RequirementState } from './RequirementState.tsx';
+import { StateMark } from './StateMark.tsx';
 
 /** Whose state in which requirement is to be explained. */
 export type Asked = { userId: string; requirementId: string };
@@ -50,7 +50,7 @@ export function useColumns({ requirements, timeZone, hydrated, onAsk }: Props): 
             onClick={() => onAsk({ userId, requirementId: id })}
           >
             <span className="sr-only">{t('requirement:matrixView.cell', { name: userName, title })}</span>
-            <RequirementState state={state} />
+            <StateMark state={state} />
             {date && <span className="text-xs text-muted tabular-nums">{dateText(date, timeZone, locale)}</span>}
           </button>
         );

@@ -10,7 +10,7 @@ import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
-import { type ReadyFile, SavedFile } from '../questions/SavedFile.tsx';
+import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { ColumnsForm } from './ColumnsForm.tsx';
 import { type Import, importView, isRunning, ROWS, VIEW } from './import-list.ts';

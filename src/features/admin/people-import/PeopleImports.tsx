@@ -15,7 +15,7 @@ import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
-import { type ReadyFile, SavedFile } from '../questions/SavedFile.tsx';
+import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
 import { importPage, IMPORTS, type PastImport } from './import-list.ts';
 import { PeopleImport } from './PeopleImport.tsx';
 import { StateBadge } from './StateBadge.tsx';

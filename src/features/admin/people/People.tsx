@@ -8,7 +8,8 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { island, useT } from '#src/i18n/island.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import { BulkProgress } from '../kit/BulkProgress.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
@@ -34,6 +35,7 @@ const CHANGES = [PAGE] as const;
 /** The members of the enterprise, or those of the departments that the viewer manages. */
 function People({ search, timeZone, isAdmin, canWrite }: Props) {
   const t = useT();
+  const locale = useLocale();
   const hydrated = useHydrated();
   const list = useList(PEOPLE, search);
   const people = useCall(...peoplePage(list));
@@ -45,6 +47,12 @@ function People({ search, timeZone, isAdmin, canWrite }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('people:table.title')} hint={t(isAdmin ? 'people:table.intro' : 'people:table.introManaged')}>
+        {canWrite && (
+          <a className="btn" href={href(locale, '/admin/people/import')}>
+            <Icon name="upload" className="size-4" />
+            {t('people:table.import')}
+          </a>
+        )}
         {canWrite && (
           <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setAdding(true)}>
             <Icon name="plus" className="size-4" />

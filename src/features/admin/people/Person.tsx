@@ -17,6 +17,7 @@ import type { PersonData } from './person-form.ts';
 import { PersonMenu, usePersonActs } from './PersonMenu.tsx';
 import { Certificates, Courses, Exams, SignIns, Tasks } from './PersonRecords.tsx';
 import { PersonProfile } from './PersonProfile.tsx';
+import { PersonRequirements } from './PersonRequirements.tsx';
 import { PersonHours } from './PersonHours.tsx';
 import { PersonRoles } from './PersonRoles.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -43,6 +44,7 @@ function Person({ userId, search, timeZone, isAdmin }: Props) {
         {isAdmin && <PersonRoles person={person} timeZone={timeZone} />}
       </>
     ),
+    requirements: () => <PersonRequirements {...{ userId, timeZone }} />,
     study: () => (
       <>
         <Courses {...{ userId, timeZone }} />

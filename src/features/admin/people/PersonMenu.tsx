@@ -9,19 +9,33 @@ import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
 import { GrantDialog } from '../roles/GrantDialog.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
+import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Row } from './people-list.ts';
 import { PersonPanel } from './PersonPanel.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
-type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'>;
-const ACTS = ['edit', 'transfer', 'disable', 'enable', 'endSessions', 'password', 'grant'] as const;
+type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'> & { erasedAt?: string | null };
+const ACTS = [
+  'edit',
+  'transfer',
+  'disable',
+  'enable',
+  'endSessions',
+  'password',
+  'grant',
+  'copyData',
+  'erase',
+] as const;
 type MenuAct = (typeof ACTS)[number];
 
 const ICONS: Record<MenuAct, IconName> = {
   ...{ edit: 'edit', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
-  ...{ password: 'key', grant: 'shield' },
+  ...{ password: 'key', grant: 'shield', copyData: 'download', erase: 'trash' },
 };
+
+/** Acts whose dialogs say themselves what they do. */
+const DIRECT: readonly MenuAct[] = ['edit', 'grant', 'copyData', 'erase'];
 
 type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 
@@ -32,7 +46,7 @@ type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 export function usePersonActs(timeZone: string) {
   const [open, setOpen] = useState<Open | null>(null);
   const begin = useAction(async (person: Person, act: MenuAct) => {
-    if (act === 'edit' || act === 'grant') return setOpen({ person, act });
+    if (DIRECT.includes(act)) return setOpen({ person, act });
     const consequences = await api('POST /user/auth/people/consequences', { userId: person.userId });
     setOpen({ person, act, consequences });
   });
@@ -50,6 +64,10 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
       return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
+    case 'copyData':
+      return <CopyDialog {...{ userId, name, onClose }} />;
+    case 'erase':
+      return <EraseDialog {...{ userId, name, onClose }} />;
     case 'transfer':
       return <TransferDialog {...{ userId, name, timeZone, onClose }} consequences={consequences!} />;
     case 'password':
@@ -75,9 +93,11 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
   const menu = useId();
   const { userName, status, canChange } = person;
   const isActive = status === 'active';
+  const isErased = Boolean(person.erasedAt);
   const may: Record<MenuAct, boolean> = {
     ...{ edit: canChange, transfer: canChange, disable: canChange && isActive, enable: canChange && !isActive },
     ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
+    ...{ copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
   };
   const acts = ACTS.filter((act) => may[act]);
   if (acts.length === 0) return null;

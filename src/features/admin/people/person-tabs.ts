@@ -2,7 +2,16 @@ import { href, type Locale } from '#src/i18n/locale.ts';
 
 /* The tabs of `/admin/people/{id}`, in the URL. */
 
-export const TABS = ['profile', 'study', 'exams', 'certificates', 'hours', 'signIns', 'history'] as const;
+export const TABS = [
+  'profile',
+  'requirements',
+  'study',
+  'exams',
+  'certificates',
+  'hours',
+  'signIns',
+  'history',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 /** @param search query of the URL: `?tab=exams` */

@@ -6,7 +6,7 @@ import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FileField } from '../kit/FileField.tsx';
 import { ImportReport } from './ImportReport.tsx';
-import { SavedFile, type ReadyFile } from './SavedFile.tsx';
+import { SavedFile, type ReadyFile } from '../kit/SavedFile.tsx';
 
 type Props = { bankId: string; onClose: () => void };
 

@@ -25,7 +25,7 @@ import { BulkCommands } from './BulkCommands.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useColumns } from './question-columns.tsx';
 import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
-import { type ReadyFile, SavedFile } from './SavedFile.tsx';
+import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
 
 type Props = { bankId: string; search: string; timeZone: string };
 type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'versions'; item: Item };

@@ -17,8 +17,11 @@ export function RequirementPreview({ id, revision }: { id: string | undefined; r
   const t = useT();
   const values = useWatch({ control: useRequirementForm().control }) as Settings;
   const input = JSON.stringify({ ...toInput(values), title: values.title || '-', id, revision });
+  // Without anything that fulfils it there is nothing to compute.
+  const isComplete = values.subjects.length > 0;
   const [shown, setShown] = useState<Consequences | null>(null);
   useEffect(() => {
+    if (!isComplete) return setShown(null);
     let isCurrent = true;
     const timer = setTimeout(() => {
       void api('POST /course/auth/requirement/preview', JSON.parse(input) as never, { isShowErrTip: false }).then(
@@ -31,7 +34,7 @@ export function RequirementPreview({ id, revision }: { id: string | undefined; r
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [input]);
+  }, [input, isComplete]);
   return (
     <Group title={t('requirement:editor.preview')}>
       <div role="status">

@@ -11,7 +11,7 @@ const TONES: Record<RequirementState, string> = {
 };
 
 /** The state of a person in a requirement. */
-export function RequirementState({ state }: { state: RequirementState }) {
+export function StateMark({ state }: { state: RequirementState }) {
   const t = useT();
   return (
     <span className={`badge badge-sm badge-soft whitespace-nowrap ${TONES[state]}`}>

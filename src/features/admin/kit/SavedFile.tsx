@@ -19,7 +19,7 @@ export function SavedFile({ file }: { file: ReadyFile | null }) {
   return (
     <a href={url} download={file.fileName} className="link flex items-center gap-2 self-start break-all">
       <Icon name="download" className="size-4" />
-      {t('bank:export.save', { name: file.fileName })}
+      {t('admin:saveFile', { name: file.fileName })}
     </a>
   );
 }
