@@ -291,11 +291,15 @@ end $$;
 create or replace trigger keep_requirement_assignment before update or delete on public.requirement_assignment
 for each row execute function portal.keep_requirement_assignment();
 
--- Notes members whose assignments (first argument: true) or states may have changed.
+-- Notes members whose assignments (first argument: true) or states may have changed. Attempts at exams and study of enterprises without any
+-- requirement, also none in draft, cost one look into an index: publishing one computes all states.
 create or replace function portal.note_requirement_change() returns trigger
 language plpgsql
 as $$
 begin
+  if tg_argv[0] = 'false' and not exists (select from public.requirement r where r.enterprise_id = new.enterprise_id) then
+    return null;
+  end if;
   insert into public.requirement_change (enterprise_id, user_id, is_membership) values (new.enterprise_id, new.user_id, tg_argv[0]::boolean);
   return null;
 end $$;
