@@ -20,12 +20,15 @@ const props = {
 const PAGE = '消息 · 华信';
 
 /** The stores are initialised from the page's payload, as in the browser. */
-function start(more: { isAdmin?: boolean } = {}) {
+function start(more: { isAdmin?: boolean; manages?: boolean } = {}) {
   $viewer.set({ ...viewer, ...more });
   $unread.set(unread);
   document.title = PAGE;
 }
-const show = (more: { isAdmin?: boolean; userType?: number } = {}, before?: (place: HTMLElement) => void) => {
+const show = (
+  more: { isAdmin?: boolean; manages?: boolean; userType?: number } = {},
+  before?: (place: HTMLElement) => void,
+) => {
   start(more);
   return hydrate(HeaderTools, { ...props, viewer: { ...viewer, ...more } }, { before });
 };
@@ -79,7 +82,7 @@ test('the admin button and the organisation centre are shown to users with acces
 });
 
 test('an administrator of an organisation has both', async () => {
-  await show({ isAdmin: true, userType: 3 });
+  await show({ isAdmin: true, manages: true, userType: 3 });
   await expect.element(page.getByRole('link', { name: '管理后台' })).toHaveAttribute('href', '/admin');
   await userEvent.click(page.getByLabelText('王芳的菜单'));
   await expect.element(page.getByRole('link', { name: '组织中心' })).toHaveAttribute('href', '/account?change=7');
