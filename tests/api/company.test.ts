@@ -10,7 +10,7 @@ import { hashToken } from '#src/server/account/session/token.ts';
 import { joinTenant, mintAgreement } from '../factories/company.ts';
 import { call, callWithCookies, ok, type Caller } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
-import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { mintAccount, mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const LIST = 'GET /user/auth/user/info/enterprise/list';
 const CHOOSE = 'POST /user/auth/user/info/choose/enterprise';
@@ -90,9 +90,7 @@ describe('enterprise/list', () => {
 
 /** Creates a session of a user without an enterprise. */
 async function withoutEnterprise(): Promise<string> {
-  const someone = await mintPerson(here);
-  await withTenant(here.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, someone.userId)));
-  return mintSession(someone.userId, null);
+  return mintSession((await mintAccount()).userId, null);
 }
 
 describe('choose/enterprise for this host', () => {

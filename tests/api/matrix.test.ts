@@ -93,7 +93,7 @@ const filter = { foreign: 'empty' } as const;
 const notRun = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as const;
 
 /** The file of the first call is still being generated. */
-const stillMade = { colleague: { lecturer: 429, administrator: 429 } } as const;
+const stillMade = { colleague: { lecturer: 429, administrator: 429, examiner: 429 } } as const;
 
 /** The change that the user began first is still applied. */
 const stillApplied = { colleague: { administrator: 409, trainingManager: 409 } } as const;
@@ -205,6 +205,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /exam/auth/question/save': editorsOnly,
   'POST /exam/auth/question/version/page': editorsOnly,
   'DELETE /data/auth/list/view/delete': privateThing,
+  // The change of the first call is still being applied.
+  'POST /user/auth/people/bulk/save': { colleague: { administrator: 409, peopleManager: 409 } },
   'GET /data/auth/bulk/view': privateThing,
   'POST /data/auth/bulk/row/page': privateThing,
   'PUT /data/auth/bulk/stop': privateThing,

@@ -12,7 +12,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { mintUpload, newEnterprise, unusedWord } from '../factories/company.ts';
 import { call, callWithCookies, ok, portal } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
-import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { mintAccount, mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const ADD = 'POST /user/auth/enterprise/info/add';
 const RULES = 'GET /user/auth/enterprise/info/rules/view';
@@ -306,13 +306,12 @@ describe('a registration is rejected', () => {
 
 describe('a user without an enterprise', () => {
   it('can register one, and gets the contact’s name', async () => {
-    const someone = await mintPerson(tenant);
-    await withTenant(tenant.id, (db) => db.delete(enterpriseUser).where(eq(enterpriseUser.userId, someone.userId)));
-    const caller = { host: tenant.host, token: await mintSession(someone.userId, null) };
+    const { userId, phone } = await mintAccount();
+    const caller = { host: tenant.host, token: await mintSession(userId, null) };
     expect(await ok(caller, RULES)).toEqual({
       open: true,
       hostPattern: '{key}.localhost',
-      phone: `${someone.phone.slice(0, 3)}****${someone.phone.slice(-4)}`,
+      phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
     });
     const input = newEnterprise();
     const { enterpriseId } = await ok(caller, ADD, input);

@@ -31,6 +31,15 @@ export async function mintTenant(name = 'Test enterprise', id: string = randomUU
  */
 export const lowId = (rank: 0 | 1) => `0000000${rank}${randomUUID().slice(8)}`;
 
+/** Inserts an account that belongs to no enterprise. */
+export async function mintAccount(): Promise<{ userId: string; phone: string }> {
+  const userId = randomUUID();
+  nextNumber = (nextNumber + 1) % 1e9;
+  const phone = `13${String(nextNumber).padStart(9, '0')}`;
+  await withPortal((db) => db.insert(userAccount).values({ id: userId, phone }));
+  return { userId, phone };
+}
+
 /** Inserts a member with a session. Pass `passwordHash` if the test logs in. */
 export async function mintPerson(
   tenant: TestTenant,

@@ -16,7 +16,7 @@ import { ColumnsForm } from './ColumnsForm.tsx';
 import { type Import, importView, isRunning, ROWS, VIEW } from './import-list.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { NewPlaces } from './NewPlaces.tsx';
-import { Progress } from './Progress.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
 import { StateBadge } from './StateBadge.tsx';
 
 type Props = { id: string; search: string; timeZone: string };
@@ -54,7 +54,7 @@ function Steps({ stored, search, timeZone }: { stored: Import; search: string; t
         <StateBadge state={state} />
         <span className="text-sm text-muted">{t(`people:import.stateHint.${state}`)}</span>
       </p>
-      <Progress stored={stored} />
+      <ImportProgress stored={stored} />
       {(state === 'waiting' || (state === 'planned' && isChoosing)) && (
         <ColumnsForm stored={stored} onDone={() => setChoosing(false)} />
       )}

@@ -2,7 +2,7 @@ import { useT } from '#src/i18n/island.tsx';
 import type { Import } from './import-list.ts';
 
 /** How far the job of an import is, and what came of it. */
-export function Progress({ stored }: { stored: Import }) {
+export function ImportProgress({ stored }: { stored: Import }) {
   const t = useT();
   const { state, doneCount, failedCount, totalCount, problem } = stored;
   if (problem)
