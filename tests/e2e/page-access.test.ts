@@ -119,6 +119,9 @@ function expected(file: string, address: string, actor: Actor, path: (to: string
   if (access === 'admin' && actor !== 'admin') return 403;
   // Moderators are appointed: the content pack names this lecturer.
   if (file === 'community/moderation/index.astro' && !['admin', 'lecturer'].includes(actor)) return 403;
+  // Rights, of which lecturers have that of their exams; nobody here has a grant.
+  if (access === 'manager' || access?.includes('.'))
+    return actor === 'admin' || (access === 'exams.manage' && actor === 'lecturer') ? status : 403;
   if ((access === 'lecturer' || access === 'organisation') && actor !== access && actor !== 'admin') return 403;
   return status;
 }

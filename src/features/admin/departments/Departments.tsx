@@ -124,7 +124,7 @@ function Departments({ search, canChange, isWhole, isOther }: Props) {
                       {headName && <span className="departments-head">{headName}</span>}
                     </>
                   )}
-                  {...(canChange && hydrated && { onMove: (id: string, to: Move) => void move(id, to) })}
+                  {...(canChange && { onMove: (id: string, to: Move) => void move(id, to) })}
                   isTopFixed={!isWhole}
                 />
               </div>

@@ -1,5 +1,4 @@
 import './matrix.css';
-import { useHydrated } from '#src/client/use-live.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
@@ -10,18 +9,13 @@ type Props = { why: WhyData; timeZone: string };
 /** Whether somebody fulfilled a requirement on a day, with what shows it: a page to print. */
 export default island<Props>(function Evidence({ why, timeZone, locale }) {
   const t = useT();
-  const hydrated = useHydrated();
   const { userName, employeeNo, department, post } = why.person;
   return (
     <div className="flex flex-col gap-6">
       <PageHead
         title={why.title}
         hint={t('requirement:why.evidenceIntro', { name: userName, date: dateText(why.at, timeZone, locale) })}
-      >
-        <button type="button" className="btn matrix-print" disabled={!hydrated} onClick={() => print()}>
-          {t('requirement:why.print')}
-        </button>
-      </PageHead>
+      />
       <section className="paper flex flex-col gap-4 p-5 sm:p-6">
         <p>
           <span className="text-lg font-semibold">{userName}</span>

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { type Given, GivenContext } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { island, useT } from '#src/i18n/island.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { ConflictView } from '../kit/ConflictView.tsx';
@@ -23,8 +24,9 @@ type Asked = { kind: 'publish' | 'withdraw' | 'delete'; consequences: string[] }
 const Subjects = bound(SubjectField);
 
 /** Creates or changes a requirement, and publishes or withdraws it. */
-export default island<Props>(function RequirementEditor({ stored: given, choices, timeZone, locale }) {
+function RequirementEditor({ stored: given, choices, timeZone }: Props) {
   const t = useT();
+  const locale = useLocale();
   /** As far as this page knows. */
   const [stored, setStored] = useState(given);
   const [first] = useState(() => (given ? versionOf(given) : { values: newSettings() }));
@@ -148,7 +150,13 @@ export default island<Props>(function RequirementEditor({ stored: given, choices
       )}
     </div>
   );
-});
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <RequirementEditor {...props} />
+  </GivenContext>
+));
 
 type CommandProps = { phase: Stored['phase']; isBusy: boolean; onAsk: (kind: Asked['kind']) => Promise<unknown> };
 

@@ -4,13 +4,12 @@ import { useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FieldGroup, type FieldOf } from '../kit/fields.tsx';
-import type { Settings } from './requirement-settings.ts';
+import { type Settings, subjectPage } from './requirement-settings.ts';
 
 type Subject = Settings['subjects'][number];
 
 /** Delay after the last key before searching, ms. */
 const PAUSE = 250;
-const SHOWN = 20;
 
 /** Chooses courses, projects, exams and certificates, one of which is enough. */
 export function SubjectField({ value, onChange, ref: _, ...group }: FieldOf<Subject[]>) {
@@ -22,9 +21,7 @@ export function SubjectField({ value, onChange, ref: _, ...group }: FieldOf<Subj
     const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data } = useCall('POST /course/auth/requirement/subject/page', {
-    ...{ kind, keyword: keyword || undefined, pageSize: SHOWN },
-  });
+  const { data } = useCall(...subjectPage(kind, keyword));
   const isChosen = ({ id }: Subject) => value.some((each) => each.id === id);
   return (
     <FieldGroup {...group} className="flex flex-col gap-3">

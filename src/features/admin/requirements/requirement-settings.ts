@@ -1,3 +1,4 @@
+import type { SubjectKind } from '#src/contract/rules/requirement.ts';
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
 
@@ -56,3 +57,7 @@ export function toInput({
     people: people.map(({ userId, excluded }) => ({ userId, excluded })),
   };
 }
+
+/** What can fulfil a requirement, found by title; at first courses. */
+export const subjectPage = (kind: SubjectKind = 'course', keyword = '') =>
+  ['POST /course/auth/requirement/subject/page', { kind, keyword: keyword || undefined, pageSize: 20 }] as const;
