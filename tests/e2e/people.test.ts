@@ -31,6 +31,7 @@ test('a member is added, edited by two at once, transferred on a day, disabled a
     await field('table.name').fill('王小明');
     await dialog.getByRole('button', { name: `${t('people:table.department')}: ${t('people:pick.none')}` }).click();
     await page.getByPlaceholder(t('people:pick.department')).fill('生产');
+    await expect(page.getByRole('treeitem', { name: '生产部' })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('button', { name: `${t('people:table.department')}: 生产部` })).toBeVisible();

@@ -108,13 +108,12 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
         type="button"
         popoverTarget={menu}
         className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn'}
-        aria-label={isIcon ? title : undefined}
+        aria-label={title}
         title={isIcon ? t('people:menu.title') : undefined}
         disabled={!hydrated}
       >
         <Icon name="more" className="size-4" />
         {!isIcon && t('people:menu.title')}
-        {!isIcon && <span className="sr-only">{userName}</span>}
       </button>
       <div id={menu} popover="auto" role="group" aria-label={title} className="kit-menu floating text-start">
         {acts.map((act) => (
