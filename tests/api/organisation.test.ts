@@ -147,6 +147,13 @@ describe('departments', () => {
     expect(await fields({ parentId })).toMatchObject([{ field: 'name' }]);
   });
 
+  it('store no half of a character and no NUL, and answer neither with an error of the server', async () => {
+    for (const name of ['半\ud800', '空\0'])
+      expect([200, 422]).toContain((await call(admin, SAVE, { name, otherName: name })).code);
+    const { departments } = await ok(admin, LIST, {});
+    expect(departments.every((each) => (each.name + (each.otherName ?? '')).isWellFormed())).toBe(true);
+  });
+
   it('move with those below, to a place in the order, and never below themselves', async () => {
     const person = await mintPerson(tenant, { department: '移动/子' });
     const [id, target] = [await idOf('移动'), await mintDepartment(tenant, '目标')];

@@ -131,9 +131,7 @@ describe('several members', () => {
   it('are those of the viewer’s departments; who manages something stays as it is', async () => {
     const inside = await mintPerson(tenant, { userName: '内一', department: '本区' });
     const head = await mintPerson(tenant, { userName: '内长', department: '本区/本组' });
-    await withTenant(tenant.id, (db) =>
-      db.update(department).set({ headId: head.userId }).where(eq(department.id, below)),
-    );
+    await mintGrant(tenant, head, 'auditor', below);
     const outside = await mintPerson(tenant, { userName: '外一', department: '外区' });
     const stranger = await mintPerson(await mintTenant());
     for (const each of [outside, stranger]) {

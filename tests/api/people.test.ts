@@ -147,11 +147,13 @@ describe('a member', () => {
     await ok(admin, SAVE, { ...(await asStored(c.userId)), superiorId: b.userId });
     const { code, data } = await call(admin, SAVE, { ...(await asStored(a.userId)), superiorId: c.userId });
     expect([code, data]).toMatchObject([422, [{ field: 'superiorId' }]]);
+    const [d, e] = await Promise.all([mintPerson(tenant), mintPerson(tenant)]);
+    const [ofD, ofE] = [await asStored(d.userId), await asStored(e.userId)];
     const both = await Promise.all([
-      call(admin, SAVE, { ...(await asStored(a.userId)), superiorId: c.userId }),
-      call(admin, SAVE, { ...(await asStored(c.userId)), superiorId: null }),
+      call(admin, SAVE, { ...ofD, superiorId: e.userId }),
+      call(admin, SAVE, { ...ofE, superiorId: d.userId }),
     ]);
-    expect(both[1]!.code).toBe(200);
+    expect(both.map((answer) => answer.code).sort()).toEqual([200, 422]);
   });
 
   it('gets another phone number unless its owner has verified the present one', async () => {
@@ -239,6 +241,17 @@ describe('a transfer', () => {
       changes: [{ name: 'department', before: '转前', after: '转一' }],
     });
     await ok(admin, TRANSFER, { ...NOWHERE, userId, departmentId: first, onDay: '2100-01-01' });
+    const close = { kind: 'close' as const, id: first };
+    const { plan } = await ok(admin, 'POST /user/auth/organisation/department/plan', close);
+    await ok(admin, 'POST /user/auth/organisation/department/change', { ...close, plan });
+    await sweep(new Date('2100-01-02T00:00:00Z'));
+    expect((await memberOf(userId)).department).toBe('转二');
+    const [third, fourth] = [await mintDepartment(tenant, '转三'), await mintDepartment(tenant, '转四')];
+    await ok(admin, TRANSFER, { ...NOWHERE, userId, departmentId: third, onDay: '2100-03-01' });
+    const merge = { kind: 'merge' as const, id: third, targetId: fourth };
+    const merging = await ok(admin, 'POST /user/auth/organisation/department/plan', merge);
+    await ok(admin, 'POST /user/auth/organisation/department/change', { ...merge, plan: merging.plan });
+    expect((await ok(admin, VIEW, { userId })).transfer).toMatchObject({ department: '转四' });
     const planned = await withTenant(tenant.id, (db) =>
       db
         .select()
@@ -296,6 +309,44 @@ describe('managers of a department', () => {
     for (const { userId } of [colleague, admin])
       expect(await call(manager, RESET, { userId })).toMatchObject({ code: 403 });
     expect(await call(manager, SAVE, await asStored(colleague.userId))).toMatchObject({ code: 403 });
+  });
+
+  it('change heads of their departments, and no head of another one', async () => {
+    const own = await mintDepartment(tenant, '负责区');
+    const manager = await mintPerson(tenant);
+    await mintGrant(tenant, manager, 'peopleManager', own);
+    const [inside, outside] = [
+      await mintPerson(tenant, { department: '负责区' }),
+      await mintPerson(tenant, { department: '负责区' }),
+    ];
+    await mintDepartment(tenant, '负责班', { parentId: own, headId: inside.userId });
+    await mintDepartment(tenant, '别处', { headId: outside.userId });
+    await ok(manager, SAVE, { ...(await asStored(inside.userId)), userName: '班长' });
+    expect(await call(manager, SAVE, await asStored(outside.userId))).toMatchObject({ code: 403 });
+  });
+
+  it('make nobody a lecturer or organisation account, which see more than a department', async () => {
+    const own = await mintDepartment(tenant, '类型区');
+    const manager = await mintPerson(tenant);
+    await mintGrant(tenant, manager, 'peopleManager', own);
+    const person = await mintPerson(tenant, { department: '类型区' });
+    for (const input of [{ userName: '新', departmentId: own }, await asStored(person.userId)])
+      expect(await call(manager, SAVE, { ...input, userType: 3 })).toMatchObject({
+        code: 422,
+        data: [{ field: 'userType' }],
+      });
+    expect((await memberOf(person.userId)).userType).toBe(1);
+  });
+
+  it('search by complete phone numbers a limited number of times, also in what else takes the filter', async () => {
+    const auditor = await mintPerson(tenant);
+    await mintGrant(tenant, auditor, 'auditor');
+    const answers: number[] = [];
+    for (let n = 0; n < 201; n++)
+      answers.push((await call(auditor, PAGE, { keyword: `1399${String(n).padStart(7, '0')}` })).code);
+    expect([answers[199], answers[200]]).toEqual([200, 429]);
+    expect((await call(auditor, 'POST /user/auth/people/export', { keyword: '13990000001' })).code).toBe(429);
+    expect((await call(auditor, PAGE, { keyword: '管理' })).code).toBe(200);
   });
 
   it('with a right to read only see masked numbers and change nothing', async () => {

@@ -137,6 +137,7 @@ export const DOMAINS = {
       'person/find-member.ts',
       'person/person-history.ts',
       'person/member-status.ts',
+      'person/phone-search.ts',
       'person/reset-password.ts',
       'person/transfer.ts',
       'person/write-member.ts',
@@ -166,7 +167,7 @@ export const DOMAINS = {
     },
   },
   order: {
-    uses: ['file', 'export', 'flow'],
+    uses: ['file', 'export', 'flow', 'account'],
     shows: ['erase-from-carts.ts', 'purchase-state.ts', 'seat-conditions.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],

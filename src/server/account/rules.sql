@@ -9,7 +9,10 @@ begin
   perform set_config('app.enterprise_id', enterprise::text, true);
   return query
   select t.n::int, s.user_id, s.id, s.enterprise_id, s.way::text, u.user_name::text, u.user_type::int, u.is_admin, u.sex::int,
-         portal.grants_of(s.enterprise_id, s.user_id),
+         -- Few have any: the function is called for those only.
+         case when exists (select from public.role_grant r where r.enterprise_id = enterprise and r.user_id = s.user_id)
+                or exists (select from public.department d where d.enterprise_id = enterprise and d.head_id = s.user_id)
+              then portal.grants_of(s.enterprise_id, s.user_id) end,
          s.last_used_at < now() - interval '5 minutes'
   from unnest(tokens, companions) with ordinality as t (token, companion, n)
   join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
@@ -87,6 +90,8 @@ begin
   if new.merged_into is not null and old.merged_into is null then
     update public.enterprise_user set department_id = new.merged_into
     where enterprise_id = new.enterprise_id and department_id = new.id;
+    update public.planned_transfer set department_id = new.merged_into
+    where enterprise_id = new.enterprise_id and department_id = new.id;
     update public.role_grant g set department_id = new.merged_into
     where g.enterprise_id = new.enterprise_id and g.department_id = new.id and not exists (
       select from public.role_grant o where o.enterprise_id = g.enterprise_id and o.user_id = g.user_id and o.bundle = g.bundle
@@ -108,6 +113,7 @@ as $$
 begin
   if new.closed_at is not null and old.closed_at is null then
     update public.enterprise_user set position_id = new.merged_into where enterprise_id = new.enterprise_id and position_id = new.id;
+    update public.planned_transfer set position_id = new.merged_into where enterprise_id = new.enterprise_id and position_id = new.id;
   elsif new.name <> old.name then
     update public.enterprise_user set post = new.name where enterprise_id = new.enterprise_id and position_id = new.id;
   end if;

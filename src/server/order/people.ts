@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
-import { takeTry } from '#src/server/core/rate-limit.ts';
+import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
 import { inDepartment } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
@@ -62,9 +62,6 @@ export async function checkPeople(
 type ContextWithoutDb = Omit<Context, 'db'>;
 type Input = OperationInput<'POST /course/auth/order/people/page'>;
 
-/** Limit of searches by a complete phone number per user: a masked number leaves 10,000 candidates to try. */
-const PHONE_SEARCH_LIMIT = { limit: 200, seconds: 86_400 };
-
 /**
  * Lists members who can get a seat, searched by name, department, post, the complete phone number or its last four
  * digits. Other parts of a number match nothing: combined with the mask they would reveal the number digit by digit.
@@ -72,8 +69,7 @@ const PHONE_SEARCH_LIMIT = { limit: 200, seconds: 86_400 };
  */
 export async function pagePeople(ctx: ContextWithoutDb, input: Input) {
   const phone = plainNumber(input.keyword ?? '');
-  // Counted before the transaction: a request that holds a connection must not wait for a second one.
-  if (isPhone(phone)) await takeTry(`peopleByPhone:${ctx.tenant.id}:${ctx.viewer.userId}`, PHONE_SEARCH_LIMIT);
+  await takePhoneSearch(ctx, input.keyword);
   return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, { ...input, phone }));
 }
 

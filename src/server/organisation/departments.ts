@@ -83,6 +83,8 @@ export async function saveDepartment(
       throw notFound();
     const path = parent ? `${parent.path}/${name}` : name;
     checkDepth(path);
+    const count = await db.$count(department, eq(department.enterpriseId, tenant.id));
+    if (count >= MAX_ITEMS.organisationDepartments) throw new AppError(409, 'tooManyDepartments');
     const [added] = await rejectTaken(() =>
       db
         .insert(department)

@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { scopeOf } from '#src/contract/rules/rights.ts';
 import { dayOf, zonedTime } from '#src/lib/dates.ts';
 import {
   auditMember,
@@ -23,7 +25,7 @@ const FIELDS = ['userName', 'employeeNo', 'email', 'sex', 'userType', 'joinedOn'
 /**
  * Adds a member, or changes what the enterprise knows about one.
  * @throws AppError 403 and 404 as `lockManaged`; 409 for an earlier revision; 422 for a place outside of the viewer's departments, a phone or
- *   employee number of another member, a phone number that its owner has verified
+ *   employee number of another member, a phone number that its owner has verified, a type that only managers of the whole enterprise give
  */
 export async function savePerson(ctx: Context, input: OperationInput<'POST /user/auth/people/save'>) {
   const { db, tenant, viewer, now } = ctx;
@@ -31,13 +33,20 @@ export async function savePerson(ctx: Context, input: OperationInput<'POST /user
   const phone = given.phone || null;
   const values = { ...given, employeeNo: given.employeeNo || null, email: given.email || null };
   await checkPlace(ctx, values);
+  // Lecturers and organisation accounts see more than a department.
+  const checkType = (before: number) => {
+    if (values.userType !== before && scopeOf(viewer, 'people.write') !== null)
+      throw new AppError(422, 'invalid', { fields: [{ field: 'userType', key: 'field.typeByWhole' }] });
+  };
   if (userId === undefined) {
+    checkType(USER_TYPE.member);
     const added = await addMember(db, tenant.id, { ...values, phone });
     await audit(db, ctx, 'member.added', { memberId: added, userName: values.userName }, { about: [added] });
     return { userId: added };
   }
   const stored = await lockManaged(ctx, userId);
   if (stored.revision !== revision) throw new AppError(409, 'revisionChanged');
+  checkType(stored.userType);
   const key = { enterpriseId: tenant.id, userId };
   if (phone) {
     const [account] = await db.select({ phone: userAccount.phone }).from(userAccount).where(eq(userAccount.id, userId));

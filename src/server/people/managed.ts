@@ -16,12 +16,22 @@ export const isManaged = ({ tenant, viewer }: Viewing, right: Right): SQL =>
   sql`${eq(enterpriseUser.enterpriseId, tenant.id)} and ${inScope(enterpriseUser.department, scopeOf(viewer, right))}`;
 
 /**
- * SQL condition on `enterprise_user`: the viewer may change the member. Those who manage something themselves are changed by
- * administrators only: a manager could otherwise become one, with their password.
+ * SQL condition: a member has rights that a manager lacks who may change people of these departments: administrators, members with a role, and
+ * heads of other departments. They are changed by administrators only: with their password a manager would have their rights.
+ * @param m alias of `enterprise_user`
  */
-export const canChange = ({ tenant, viewer }: Viewing): SQL<boolean> =>
-  sql`(${enterpriseUser.erasedAt} is null and coalesce(${inScope(enterpriseUser.department, scopeOf(viewer, 'people.write'))}, false)
-    ${viewer.isAdmin ? sql`` : sql`and not ${enterpriseUser.isAdmin} and portal.grants_of(${tenant.id}, ${enterpriseUser.userId}) is null`})`;
+export const isProtected = (m: SQL, scope: readonly string[] | null): SQL => sql`(${m}.is_admin
+  or exists (select from role_grant g where g.enterprise_id = ${m}.enterprise_id and g.user_id = ${m}.user_id)
+  or exists (select from department d where d.enterprise_id = ${m}.enterprise_id and d.head_id = ${m}.user_id and d.closed_at is null
+             and not ${inScope(sql`d.path`, scope)}))`;
+
+const protectedFrom = ({ viewer }: Pick<Viewing, 'viewer'>): SQL =>
+  viewer.isAdmin ? sql`false` : isProtected(sql`enterprise_user`, scopeOf(viewer, 'people.write'));
+
+/** SQL condition on `enterprise_user`: the viewer may change the member. */
+export const canChange = ({ viewer }: Viewing): SQL<boolean> =>
+  sql`(${enterpriseUser.erasedAt} is null and ${inScope(enterpriseUser.department, scopeOf(viewer, 'people.write'))}
+    and not ${protectedFrom({ viewer })})`;
 
 /** Returns a member for whom the viewer has a right. @throws AppError 404 */
 export async function findManaged(ctx: Managing, userId: string, right: Right): Promise<Member> {
@@ -35,17 +45,17 @@ export async function findManaged(ctx: Managing, userId: string, right: Right): 
 
 /**
  * Locks a member whom the viewer may change (`canChange`).
- * @throws AppError 404 outside of the viewer's departments and for an erased member; 403 for managers and administrators
+ * @throws AppError 404 outside of the viewer's departments and for an erased member; 403 for those whom only administrators change (`isProtected`)
  */
 export async function lockManaged(ctx: Managing, userId: string): Promise<Member> {
   const { db, tenant, viewer } = ctx;
   const [found] = await db
-    .select({ member: enterpriseUser, manages: sql<boolean>`portal.grants_of(${tenant.id}, ${userId}) is not null` })
+    .select({ member: enterpriseUser, isProtected: protectedFrom({ viewer }) })
     .from(enterpriseUser)
     .where(and(memberOf({ enterpriseId: tenant.id, userId }), isManaged(ctx, 'people.write')))
     .for('update');
   if (!found || found.member.erasedAt) throw notFound();
-  if (!viewer.isAdmin && (found.member.isAdmin || found.manages)) throw new AppError(403, 'onlyAdministrators');
+  if (found.isProtected) throw new AppError(403, 'onlyAdministrators');
   return found.member;
 }
 

@@ -1,4 +1,7 @@
 import { people } from '#src/contract/people.ts';
+import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { implement } from '#src/server/core/implement.ts';
 import {
   cancelPlannedTransfer,
@@ -15,8 +18,17 @@ import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
 import { viewPerson } from './view-person.ts';
 
+/** An operation whose filter may contain a complete phone number: the number of such searches is limited. */
+const searching = <I extends Searched, R>(run: (ctx: Context, input: I) => Promise<R>) => ({
+  ownTransaction: async (ctx: Omit<Context, 'db'>, input: I) => {
+    await takePhoneSearch(ctx, input.keyword ?? input.found?.filter.keyword);
+    return withTenant(ctx.tenant.id, (db) => run({ ...ctx, db }, input));
+  },
+});
+type Searched = { keyword?: string | undefined; found?: { filter: { keyword?: string | undefined } } | undefined };
+
 export const peopleOperations = implement(people, {
-  'POST /user/auth/people/page': pagePeople,
+  'POST /user/auth/people/page': searching(pagePeople),
   'GET /user/auth/people/view': viewPerson,
   'POST /user/auth/people/save': savePerson,
   'POST /user/auth/people/consequences': viewConsequences,
@@ -25,9 +37,9 @@ export const peopleOperations = implement(people, {
   'DELETE /user/auth/people/transfer/cancel': cancelPlannedTransfer,
   'POST /user/auth/people/password/reset': { ownTransaction: resetPasswordOf },
   'POST /user/auth/people/session/end': endSessionsOf,
-  'POST /user/auth/people/bulk/consequences': sumConsequences,
-  'POST /user/auth/people/bulk/save': changePeople,
-  'POST /user/auth/people/export': exportPeople,
+  'POST /user/auth/people/bulk/consequences': searching(sumConsequences),
+  'POST /user/auth/people/bulk/save': searching(changePeople),
+  'POST /user/auth/people/export': searching(exportPeople),
   'POST /user/auth/people/course/page': pageCoursesOf,
   'POST /user/auth/people/task/page': pageTasksOf,
   'POST /user/auth/people/exam/page': pageAttemptsOf,

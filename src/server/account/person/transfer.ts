@@ -65,8 +65,8 @@ export async function cancelTransfer(db: TenantDb, enterpriseId: string, id: str
 }
 
 /**
- * Applies the transfers that are due. One that is not possible any more (a closed department, a superior who left) is dropped and stays
- * in the audit log.
+ * Applies the transfers that are due. One to a department that was closed is dropped, a superior who left is left out; the audit log says
+ * so.
  * @param today in the time zone of the enterprise, `2026-03-01`
  * @returns how many were applied or dropped
  */
@@ -81,12 +81,14 @@ export async function applyTransfers(db: TenantDb, enterpriseId: string, today: 
   for (const { id, userId, reason, plannedBy, onDay, ...place } of due) {
     const key = { enterpriseId, userId };
     const { departmentId, positionId, superiorId } = place;
+    const { rows: closed } = await db.execute(sql`
+      select from department where enterprise_id = ${enterpriseId} and id = ${departmentId} and closed_at is not null`);
     const [member] = await db
       .select({ erasedAt: enterpriseUser.erasedAt })
       .from(enterpriseUser)
       .where(and(memberOf(key), isNull(enterpriseUser.erasedAt)));
-    let problem: string | null = member ? null : 'erased';
-    if (member) {
+    let problem: string | null = !member ? 'erased' : closed.length > 0 ? 'departmentClosed' : null;
+    if (problem === null) {
       try {
         await changeMember(db, key, { departmentId, positionId, superiorId }, now);
       } catch (error) {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { inScope, IS_RIGHT, type Planning, refuse, rowsOf } from './plan-rows.ts';
+import { inScope } from '#src/server/core/in-department.ts';
+import { isProtected } from '../managed.ts';
+import { IS_RIGHT, type Planning, refuse, rowsOf } from './plan-rows.ts';
 import type { ImportCounts } from '../tables/import.ts';
 
 /** SQL: the values of the member `m` with the account `a`, by field. */
@@ -50,22 +52,28 @@ export async function compareRows(plan: Planning): Promise<void> {
 
 /** Refuses changes that would give somebody the rights of another, and what would leave the enterprise without administrator. */
 export async function protectRoles(plan: Planning): Promise<void> {
-  const { enterpriseId, userId, isAdmin } = plan;
+  const { enterpriseId, userId, isAdmin, scope } = plan;
   await refuse(
     plan,
     'self',
     'status',
     sql`r.user_id = ${userId} and r.after ->> 'status' = 'disabled' and ${IS_RIGHT}`,
   );
-  // Who may change the number of an account can sign in as its owner.
   if (!isAdmin)
     await refuse(
       plan,
       'protected',
       null,
-      sql`r.after ?| array['phone', 'employeeNo', 'status', 'userType', 'email'] and ${IS_RIGHT} and exists (
-        select from enterprise_user m where m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and (m.is_admin or exists (
-          select from role_grant g where g.enterprise_id = m.enterprise_id and g.user_id = m.user_id)))`,
+      sql`r.after <> '{}' and r.user_id is not null and ${IS_RIGHT} and exists (
+        select from enterprise_user m where m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and ${isProtected(sql`m`, scope)})`,
+    );
+  // Lecturers and organisation accounts see more than a department.
+  if (scope !== null)
+    await refuse(
+      plan,
+      'typeByWhole',
+      'userType',
+      sql`${IS_RIGHT} and (r.user_id is not null and r.after ? 'userType' or r.user_id is null and r.after ->> 'userType' <> '1')`,
     );
   const isAdministrator = sql`exists (select from enterprise_user m
     where m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and m.is_admin and m.status = 'active')`;
@@ -113,7 +121,7 @@ export async function sortRows(plan: Planning): Promise<{ counts: ImportCounts; 
            m.user_name, m.user_id, m.revision, '{"status":"active"}', '{"status":"disabled"}'
     from enterprise_user m, (select coalesce(max(r.number), 0) as number from person_import_row r where ${rowsOf(plan)}) last
     where ${present} and m.user_id <> ${userId} and not m.is_admin
-      and (${isAdmin} or not exists (select from role_grant g where g.enterprise_id = m.enterprise_id and g.user_id = m.user_id))
+      and (${isAdmin} or not ${isProtected(sql`m`, scope)})
       and (${allMissing} or exists (select from imported_person i where i.enterprise_id = m.enterprise_id and i.user_id = m.user_id))
       and not exists (select from person_import_row r where ${rowsOf(plan)} and r.user_id = m.user_id)`);
   const { rows } = await db.execute<ImportCounts & { active: number }>(sql`

@@ -1,5 +1,5 @@
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { inDepartment } from '#src/server/core/in-department.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { inScope } from '#src/server/core/in-department.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 /*
@@ -19,17 +19,6 @@ export type Planning = {
   refuseNew: boolean;
   allMissing: boolean;
 };
-
-/** SQL condition: a department is one where the user may change people. */
-export const inScope = (path: SQLWrapper, scope: readonly string[] | null): SQL =>
-  scope === null
-    ? sql`true`
-    : scope.length === 0
-      ? sql`false`
-      : sql`coalesce(${sql.join(
-          scope.map((each) => inDepartment(path, each)),
-          sql` or `,
-        )}, false)`;
 
 /** SQL condition: `r` is a row of the import. */
 export const rowsOf = ({ enterpriseId, importId }: Pick<Planning, 'enterpriseId' | 'importId'>): SQL =>

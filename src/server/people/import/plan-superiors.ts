@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { inScope, IS_RIGHT, type Planning, refuse, rowsOf } from './plan-rows.ts';
+import { inScope } from '#src/server/core/in-department.ts';
+import { IS_RIGHT, type Planning, refuse, rowsOf } from './plan-rows.ts';
 
 /** Superiors above a person that are followed; longer chains are no hierarchy. */
 const MAX_LEVELS = 100;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -7,7 +7,7 @@ import { takeTry } from '#src/server/core/rate-limit.ts';
 import { turns } from '#src/server/core/turns.ts';
 import { fileWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
-import { type FoundSheet, personImport } from '../tables/import.ts';
+import { type FoundSheet, type ImportState, personImport } from '../tables/import.ts';
 import type { run } from './read-people.task.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
@@ -17,6 +17,9 @@ export const READ_PEOPLE = defineTask<typeof run>('#src/server/people/import/rea
   large: 'peopleFileTooLarge',
 });
 const LIMIT = { limit: 60, seconds: 3600 };
+/** Plans of one user that were not applied: older ones are deleted with the next file, each may have 200,000 rows. */
+const MAX_UNAPPLIED = 4;
+const UNAPPLIED: ImportState[] = ['planning', 'planned'];
 const DEFAULTS = { emptyClears: false, keepEdited: true, refuseNew: false, allMissing: false };
 
 /**
@@ -32,10 +35,16 @@ export async function uploadImport(ctx: Ctx, { file }: OperationInput<'POST /peo
   const { sheets } = (await fileWork.run(READ_PEOPLE, { bytes }, options)) as { sheets: FoundSheet[] };
   const visible = sheets.findIndex(({ hidden, top }) => !hidden && top.length > 0);
   return withTenant(tenant.id, async (db) => {
-    const { enterpriseId, userId, state } = personImport;
-    await db
-      .delete(personImport)
-      .where(and(eq(enterpriseId, tenant.id), eq(userId, viewer.userId), eq(state, 'waiting')));
+    const { enterpriseId, id, userId, state } = personImport;
+    const own = and(eq(enterpriseId, tenant.id), eq(userId, viewer.userId));
+    await db.delete(personImport).where(and(own, eq(state, 'waiting')));
+    const newest = db
+      .select({ id })
+      .from(personImport)
+      .where(and(own, inArray(state, UNAPPLIED)))
+      .orderBy(desc(id))
+      .limit(MAX_UNAPPLIED);
+    await db.delete(personImport).where(and(own, inArray(state, UNAPPLIED), notInArray(id, newest)));
     const [row] = await db
       .insert(personImport)
       .values({
