@@ -105,6 +105,11 @@ describe('an import of people', () => {
     ]);
     await applyPeople(tenant, admin, plan);
     expect(await memberOf('B1')).toMatchObject({ userName: '王三三', department: '西区', joinedOn: '2021-05-06' });
+    const history = await ok(admin, 'POST /data/auth/history/page', { kind: 'person', id: before.userId });
+    expect(history.list.map(({ action, changes }) => [action, changes.map(({ name }) => name).sort()])).toEqual([
+      ['member.changed', ['department', 'joinedOn', 'userName']],
+      ['member.added', []],
+    ]);
     const undone = await undoPeople(tenant, admin, plan);
     expect(undone).toMatchObject({ state: 'undone', doneCount: 1, failedCount: 0 });
     expect(await memberOf('B1')).toMatchObject({
@@ -278,6 +283,18 @@ describe('a manager of a department', () => {
     const other = await planPeople(tenant, admin, people(['x', 'M9', '', '', '', '', '']));
     expect(await call(manager, 'GET /people/auth/import/view', { id: other.id })).toMatchObject({ code: 404 });
     expect((await ok(manager, 'POST /people/auth/import/page', {})).list.map(({ id }) => id)).toEqual([plan.id]);
+  });
+
+  it('makes nobody a lecturer or organisation account for managers of a department', async () => {
+    const manager = await mintPerson(tenant);
+    await mintGrant(tenant, manager, 'peopleManager', await mintDepartment(tenant, '类型科'));
+    const table = [
+      [...HEAD, '人员类型'],
+      ['讲', 'T1', '', '类型科', '', '', '', '讲师'],
+      ['学', 'T2', '', '类型科', '', '', '', '学员'],
+    ];
+    expect(await wrongs(table, manager)).toEqual([['只有管理整个企业人员的经理可以设置人员类型'], []]);
+    expect(await wrongs(table)).toEqual([[], []]);
   });
 
   it('does not change accounts of those with rights', async () => {

@@ -10,6 +10,8 @@ type Value = string | number | null;
 /** Values by field, without the superior (`setSuperiors`); the department is its path, the position its name: both are created if missing. */
 export type MemberValues = { [F in Exclude<PeopleField, 'superior' | 'departmentCode'>]?: Value };
 /** `importId` is written to the audit log. */
+/** Fields whose changes have entries of their own; of the others only the names are stored. */
+const OWN_ENTRY: ReadonlySet<string> = new Set(['status', 'userType', 'phone']);
 type By = { enterpriseId: string; userId: string; importId: string; now: Date };
 
 /** Locks members in a fixed order. @returns what they are now; erased ones are left out */
@@ -60,6 +62,12 @@ export async function createMembers(
     join portal.user_account a on a.id = p."userId" and (p.values ->> 'phone' is null or a.phone = p.values ->> 'phone')
     on conflict do nothing returning user_id as id`);
   const created = new Set(rows.map(({ id }) => id));
+  await auditMembers(
+    db,
+    by,
+    'member.added',
+    [...created].map((userId) => ({ userId })),
+  );
   const withRole = people.filter(({ userId, values }) => created.has(userId) && (values.userType ?? 1) !== 1);
   await auditRoles(
     db,
@@ -103,6 +111,15 @@ export async function changeMembers(
       gmt_modified = ${by.now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as c ("userId" uuid, values jsonb)
     where m.enterprise_id = ${by.enterpriseId} and m.user_id = c."userId"`);
+  await auditMembers(
+    db,
+    by,
+    'member.changed',
+    made.flatMap(({ userId, values }) => {
+      const changes = Object.keys(values).filter((field) => !OWN_ENTRY.has(field));
+      return changes.length > 0 ? [{ userId, changes: changes.map((name) => ({ name })) }] : [];
+    }),
+  );
   const disabled = made.filter(({ values }) => values.status === 'disabled').map(({ userId }) => userId);
   const enabled = made.filter(({ values }) => values.status === 'active').map(({ userId }) => userId);
   await endSessions(db, by, disabled);
