@@ -48,7 +48,7 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   await page.getByRole('button', { name: t('bank:export.open') }).click();
   await page.getByRole('button', { name: t('bank:export.gift') }).click();
   const saved = page.waitForEvent('download');
-  await page.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
+  await page.getByRole('link', { name: t('admin:saveFile', { name: '' }).trim() }).click();
   expect((await saved).suggestedFilename()).toContain('Bank');
 });
 
@@ -95,7 +95,7 @@ test('a question with the name of another is shown beside it, and replaces it on
   await page.getByRole('button', { name: t('bank:export.open') }).click();
   await dialog.getByRole('button', { name: t('bank:export.moodle') }).click();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: t('bank:export.save', { name: '' }).trim() }).click();
+  await dialog.getByRole('link', { name: t('admin:saveFile', { name: '' }).trim() }).click();
   expect((await download).suggestedFilename()).toBe('Bank.xml');
 });
 
@@ -123,7 +123,7 @@ test('the template is saved, imported as it is and as csv, and a wrong cell is n
   await open.click();
   await dialog.getByRole('button', { name: t('bank:import.template') }).click();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: t('bank:export.save', { name: 'question-template.xlsx' }) }).click();
+  await dialog.getByRole('link', { name: t('admin:saveFile', { name: 'question-template.xlsx' }) }).click();
   const template = await readFile(await (await download).path());
   const choose = dialog.getByLabel(t('bank:import.file'));
   await choose.setInputFiles({ name: 'template.xlsx', mimeType: '', buffer: template });

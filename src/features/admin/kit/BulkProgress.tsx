@@ -6,6 +6,7 @@ import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { type Filter, listPath, type ListQuery } from '#src/lib/list-query.ts';
 
 const CURRENT = 'GET /data/auth/bulk/current';
 const ROWS = 'POST /data/auth/bulk/row/page';
@@ -13,6 +14,9 @@ type Job = NonNullable<Data<typeof CURRENT>['job']>;
 
 /** Milliseconds between two looks at a running job. */
 const EVERY_MS = 1_000;
+
+/** The call of what `BulkProgress` shows, for pages that render it. */
+export const currentBulk = (query: ListQuery<Filter, string>) => [CURRENT, { list: listPath(query, {}) }] as const;
 
 /** Shows a change that was begun in this list. */
 export const showBulk = () => invalidate(CURRENT);
