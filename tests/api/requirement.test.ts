@@ -96,6 +96,9 @@ describe('a requirement', () => {
     expect(await ok(admin, PREVIEW, { ...changed, revision: published.revision })).toMatchObject({
       ...{ count: 2, added: 1, addedNames: ['Dan'], freed: 1, freedNames: ['Bo'] },
     });
+    // Of an earlier revision it says the same; saving it is refused.
+    expect(await ok(admin, PREVIEW, { ...changed, revision })).toMatchObject({ count: 2, added: 1, freed: 1 });
+    expect((await call(admin, SAVE, { ...changed, revision })).code).toBe(409);
     // The preview changed nothing.
     expect((await ok(admin, VIEW, { id })).rules).toEqual([
       {
@@ -273,6 +276,25 @@ describe('the matrix', () => {
       ],
     });
     expect((await ok(boss, WHY, { requirementId: id, userId: person.userId })).facts[0]!.verdict).toBe('expired');
+  });
+});
+
+describe('stored states', () => {
+  it('contain what happened while the job waited, and are what the matrix of today shows', async () => {
+    const { userId } = people.anna;
+    const certificateId = await mintCertificate(tenant, { validMonths: 12 });
+    const id = await mintRequirement(tenant, { subject: { certificateId }, rules: [], people: [{ userId }] });
+    const before = new Date(Date.now() - 60_000);
+    await giveCertificate(tenant, people.anna, certificateId);
+    await reconcile(tenant, before);
+    const stateOf = async () =>
+      (await ok(admin, MATRIX, { requirementId: id })).list.map(({ cells }) => cells.map(({ state }) => state));
+    expect(await stateOf()).toEqual([['fulfilled']]);
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`update requirement_state set valid_until = null where requirement_id = ${id}`),
+    );
+    expect((await stateOf())[0]).toEqual(['due']);
+    expect((await ok(admin, WHY, { requirementId: id, userId })).cell?.state).toBe('fulfilled');
   });
 });
 

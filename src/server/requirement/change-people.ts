@@ -12,7 +12,7 @@ import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { checkFilter, matrixPeople, peopleFrom } from './matrix.ts';
 import { ids, refreshStates } from './reconcile.ts';
 import { lockChangeable } from './save-requirement.ts';
-import { momentOf, stateAt, statesFrom } from './state-sql.ts';
+import { momentOf, stateAt, computedStates } from './state-sql.ts';
 import { requirementExemption, requirementExtension } from './tables/assignment.ts';
 import { requirement, requirementPerson } from './tables/requirement.ts';
 
@@ -151,7 +151,7 @@ async function remind(ctx: Context, userId: string, { requirementId }: Input) {
   await checkPerson(ctx, userId, requirementId, true);
   const { rows } = await db.execute<{ state: string; due: string; title: string }>(sql`
     select ${stateAt(now())} as state, k.due_at - interval '1 millisecond' as due, r.title
-    from ${statesFrom(ctx, now(), [requirementId], [userId])}
+    from ${computedStates(ctx, now(), [requirementId], [userId])}
     join requirement r on r.enterprise_id = ${tenant.id} and r.id = k.requirement_id
     where k.due_at <> 'infinity'`);
   const found = rows[0];

@@ -7,7 +7,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { isChangeable } from './changeable.ts';
 import { peopleFrom, PERSON } from './matrix.ts';
 import { ids } from './reconcile.ts';
-import { dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, statesFrom, titleOf } from './state-sql.ts';
+import { dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, computedStates, titleOf } from './state-sql.ts';
 
 type Why = Data<'GET /course/auth/requirement/why'>;
 type Fact = Why['facts'][number];
@@ -62,7 +62,7 @@ async function readState(ctx: Context, requirementId: string, userId: string, at
   type State = { state: NonNullable<Why['cell']>['state']; date: string | null; dueAt: string | null };
   const { rows } = await ctx.db.execute<State>(sql`
     select ${stateAt(at)} as state, ${dateAt(at)} as date, ${dueDate} as "dueAt"
-    from ${statesFrom(ctx, at, [requirementId], [userId])}`);
+    from ${computedStates(ctx, at, [requirementId], [userId])}`);
   return rows[0] ?? null;
 }
 

@@ -3,8 +3,7 @@ import type { Data, OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { findPerson } from './explain.ts';
-import { ids } from './reconcile.ts';
-import { dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, subjectsOf } from './state-sql.ts';
+import { computedStates, dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, subjectsOf } from './state-sql.ts';
 
 type Own = Data<'POST /course/auth/requirement/own'>['list'][number];
 
@@ -21,7 +20,8 @@ export async function listOfPerson(
 export const listOwn = async (ctx: Context) => ({ list: await listStates(ctx, ctx.viewer.userId, ctx.now()) });
 
 /** Computed, not stored: what somebody has just done counts at once. */
-async function listStates({ db, tenant, now }: Context, userId: string, at: Date) {
+async function listStates(ctx: Context, userId: string, at: Date) {
+  const { db, tenant, now } = ctx;
   const known = at < now() ? at : now();
   type Dates = 'date' | 'dueAt' | 'validUntil' | 'renewFrom';
   type Stored = Omit<Own, Dates> & Record<Dates, string | null>;
@@ -30,7 +30,7 @@ async function listStates({ db, tenant, now }: Context, userId: string, at: Date
            ${dueDate} as "dueAt", nullif(k.valid_until, 'infinity') as "validUntil",
            coalesce(k.valid_until = 'infinity', false) as "isForEver", nullif(k.renew_from, 'infinity') as "renewFrom",
            ${subjectsOf(tenant.id, sql`k.requirement_id`, sql`t.number`)} as subjects
-    from portal.requirement_states(${tenant.id}, ${instant(known)}, null, ${ids([userId])}) k
+    from ${computedStates(ctx, at, null, [userId])}
     join portal.requirement_terms(${tenant.id}, ${instant(known)}, null) t on t.requirement_id = k.requirement_id
     join requirement r on r.enterprise_id = ${tenant.id} and r.id = k.requirement_id
     order by array_position(array['overdue', 'due', 'inProgress', 'dueSoon', 'fulfilled', 'exempt'], ${stateAt(at)}),

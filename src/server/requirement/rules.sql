@@ -198,7 +198,8 @@ as $$
 $$;
 
 -- Computes `requirement_state` anew for some requirements and people. The lock lets nobody store what another one has made obsolete;
--- each statement after it sees what was committed before.
+-- each statement after it sees what was committed before. All of that counts: `at` is of a moment before the lock, and other machines have
+-- other clocks.
 create or replace function portal.refresh_requirement_states(tenant uuid, at timestamptz, which uuid[], people uuid[]) returns void
 language plpgsql
 set search_path to 'pg_catalog', 'public', 'pg_temp'
@@ -208,6 +209,7 @@ set enable_nestloop to off
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('requirements ' || tenant, 0));
+  at := greatest(at, clock_timestamp()) + interval '1 minute';
   delete from requirement_state k
   where k.enterprise_id = tenant and (which is null or k.requirement_id = any (which)) and (people is null or k.user_id = any (people))
     and not exists (select from requirement_assignment a

@@ -28,6 +28,7 @@ export type Stored = typeof requirement.$inferSelect;
 export async function saveRequirement(ctx: Context, input: Draft) {
   const { db, tenant } = ctx;
   const { id, before } = await store(ctx, input);
+  if (before && before.revision !== input.revision) throw new AppError(409, 'revisionChanged');
   const { title, summary, subjects, rules, people, dueDays, dueFrom, dueOn, repeatMonths, renewDays } = input;
   const changes = before
     ? changesBetween({ title: before.title, summary: before.summary ?? '' }, { title, summary }, ['title', 'summary'])
@@ -40,7 +41,10 @@ export async function saveRequirement(ctx: Context, input: Draft) {
   return { id, revision: input.revision + 1 };
 }
 
-/** Says what saving and publishing would change: it does both, counts, and takes it back. @throws AppError as `saveRequirement` */
+/**
+ * Says what saving and publishing would change: it does both, counts, and takes it back. Of any revision: it is compared with what is stored.
+ * @throws AppError 404 and 403 as `saveRequirement`
+ */
 export async function previewRequirement(ctx: Context, input: Draft) {
   const { db, tenant, now } = ctx;
   const client = pgClientOf(db);
@@ -103,7 +107,6 @@ function firstDue({ now, tenant }: Context, { dueOn, dueFrom, dueDays }: Draft) 
 async function store(ctx: Context, input: Draft): Promise<{ id: string; before?: Stored }> {
   const { db, tenant, viewer, now } = ctx;
   const before = input.id === undefined ? undefined : await lockChangeable(ctx, input.id);
-  if (before && before.revision !== input.revision) throw new AppError(409, 'revisionChanged');
   await checkAudience(ctx, input);
   const { title } = input;
   const values = { title, summary: input.summary || null, gmtModified: now() };

@@ -37,19 +37,33 @@ export const dateAt = (at: Date): SQL<string | null> => sql`case
 export const dueDate = lastBefore(sql`k.due_at`);
 
 /**
- * The states that a question is about, for `from`: the stored ones from now on, those computed from the ledger for the past.
+ * The states that a question about many people is about, for `from`: the stored ones of today and later, which follow what happens within
+ * seconds; those computed from the ledger for earlier days.
+ * @param at what `momentOf` returned
  * @param which, people null: all
  */
 export function statesFrom(
-  { tenant, now }: Pick<Context, 'tenant' | 'now'>,
+  ctx: Pick<Context, 'tenant' | 'now'>,
   at: Date,
   which: readonly string[] | null = null,
   people: readonly string[] | null = null,
 ): SQL {
-  if (at < now()) return sql`portal.requirement_states(${tenant.id}, ${instant(at)}, ${ids(which)}, ${ids(people)}) k`;
+  const { tenant, now } = ctx;
+  if (dayOf(at, tenant.timeZone) < dayOf(now(), tenant.timeZone)) return computedStates(ctx, at, which, people);
   return sql`(select * from requirement_state s where s.enterprise_id = ${tenant.id}
     ${which ? sql`and s.requirement_id = any (${ids(which)})` : sql``}
     ${people ? sql`and s.user_id = any (${ids(people)})` : sql``}) k`;
+}
+
+/** The same, always computed: what somebody has just done counts at once. */
+export function computedStates(
+  { tenant, now }: Pick<Context, 'tenant' | 'now'>,
+  at: Date,
+  which: readonly string[] | null,
+  people: readonly string[] | null,
+): SQL {
+  const known = at < now() ? at : now();
+  return sql`portal.requirement_states(${tenant.id}, ${instant(known)}, ${ids(which)}, ${ids(people)}) k`;
 }
 
 /** The title of what can fulfil a requirement, by two columns. */

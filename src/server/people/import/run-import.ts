@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { type Note, personImport, personImportRow } from '../tables/import.ts';
 import { applyRows } from './apply-rows.ts';
 import { importOf } from './find-import.ts';
@@ -40,6 +41,8 @@ export function runImportBatch(enterpriseId: string, id: string, now: () => Date
         .update(personImport)
         .set(isUndoing ? { state: 'undone' } : { state: 'applied', endedAt: now() })
         .where(importOf(enterpriseId, id));
+      // Not only with the next sweep: whoever imports looks at the matrix next.
+      await sendJob(db, 'reconcile-requirements', { enterpriseId });
       return false;
     }
     const running = { db, stored, rows, now: now() };
