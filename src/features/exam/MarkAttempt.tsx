@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { useHydrated } from '#src/client/use-live.ts';
+import { Pages } from '#src/components/Pages.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useKept } from '#src/features/editor/use-kept.ts';
 import { island, useT } from '#src/i18n/island.tsx';
@@ -109,29 +110,9 @@ export default island<Props>(function MarkAttempt({ attempt, timeZone, locale })
           ))}
         </ol>
       </fieldset>
-      {page.totalPage > 1 && (
-        <nav aria-label={t('common:pager.label')} className="mt-6 flex items-center justify-center gap-4">
-          <button
-            type="button"
-            className="btn btn-sm"
-            disabled={busy !== null || page.pageCurrent === 1}
-            onClick={() => turnTo(page.pageCurrent - 1)}
-          >
-            {t('common:pager.previous')}
-          </button>
-          <span className="text-sm text-muted tabular-nums">
-            {page.pageCurrent} / {page.totalPage}
-          </span>
-          <button
-            type="button"
-            className="btn btn-sm"
-            disabled={busy !== null || page.pageCurrent === page.totalPage}
-            onClick={() => turnTo(page.pageCurrent + 1)}
-          >
-            {t('common:pager.next')}
-          </button>
-        </nav>
-      )}
+      <div className="mt-6">
+        <Pages pageCurrent={page.pageCurrent} totalPage={page.totalPage} isBusy={busy !== null} onGo={turnTo} />
+      </div>
       {!readOnly && Object.values(opened).some(({ withheld }) => !withheld) && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <button

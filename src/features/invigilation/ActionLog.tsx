@@ -1,6 +1,6 @@
+import { Pages } from '#src/components/Pages.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { Pages } from './Pages.tsx';
 import type { Log } from './use-control-room.ts';
 
 type Props = { log: Log; timeZone: string; onGo: (page: number) => void };

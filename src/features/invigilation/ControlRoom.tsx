@@ -1,12 +1,12 @@
 import '#src/components/choice.css';
 import { useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
+import { Pages } from '#src/components/Pages.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
 import { ActionLog } from './ActionLog.tsx';
 import { Actions, type Target } from './Actions.tsx';
 import { CandidateRow } from './CandidateRow.tsx';
 import { Invigilators } from './Invigilators.tsx';
-import { Pages } from './Pages.tsx';
 import { type Group, type Log, type People, type Room, useControlRoom } from './use-control-room.ts';
 
 type Props = { room: Room; people: People; log: Log; timeZone: string };

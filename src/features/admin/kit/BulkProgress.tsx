@@ -4,6 +4,7 @@ import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
+import { Pages } from '#src/components/Pages.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { type Filter, listPath, type ListQuery } from '#src/lib/list-query.ts';
@@ -106,21 +107,7 @@ function Failures({ job: { id, failedCount }, onClose }: { job: Job; onClose: ()
                 </li>
               ))}
             </ul>
-            {totalPage > 1 && (
-              <div className="modal-action mt-0">
-                <button type="button" className="btn btn-sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  {t('common:pager.previous')}
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-sm"
-                  disabled={page >= totalPage}
-                  onClick={() => setPage(page + 1)}
-                >
-                  {t('common:pager.next')}
-                </button>
-              </div>
-            )}
+            <Pages pageCurrent={page} totalPage={totalPage} onGo={setPage} />
           </>
         )}
       </LoadState>

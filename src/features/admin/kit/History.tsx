@@ -4,6 +4,7 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
+import { Pages } from '#src/components/Pages.tsx';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locale.ts';
@@ -52,21 +53,7 @@ export function History({ kind, id, timeZone, describe }: Props) {
                 </li>
               ))}
             </ol>
-            {totalPage > 1 && (
-              <div className="flex justify-end gap-2">
-                <button type="button" className="btn btn-sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  {t('common:pager.previous')}
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-sm"
-                  disabled={page >= totalPage}
-                  onClick={() => setPage(page + 1)}
-                >
-                  {t('common:pager.next')}
-                </button>
-              </div>
-            )}
+            <Pages pageCurrent={page} totalPage={totalPage} onGo={setPage} />
           </>
         )
       }

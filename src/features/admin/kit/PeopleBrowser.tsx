@@ -2,6 +2,7 @@ import './people.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useCall } from '#src/client/query.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
+import { Pages } from '#src/components/Pages.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { Tree } from './Tree.tsx';
@@ -91,26 +92,7 @@ function People({ department, row }: PeopleProps) {
               <p role="status" className="p-3 text-center text-sm text-muted empty:hidden">
                 {totalCount === 0 && t('admin:people.nobody')}
               </p>
-              {totalPage > 1 && (
-                <div className="flex justify-center gap-2 p-2">
-                  <button
-                    type="button"
-                    className="btn btn-ghost btn-sm"
-                    disabled={page === 1}
-                    onClick={() => turn(page - 1)}
-                  >
-                    {t('common:pager.previous')}
-                  </button>
-                  <button
-                    type="button"
-                    className="btn btn-ghost btn-sm"
-                    disabled={page >= totalPage}
-                    onClick={() => turn(page + 1)}
-                  >
-                    {t('common:pager.next')}
-                  </button>
-                </div>
-              )}
+              <Pages pageCurrent={page} totalPage={totalPage} onGo={turn} />
             </>
           )}
         </LoadState>

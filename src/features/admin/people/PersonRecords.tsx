@@ -5,6 +5,7 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
+import { Pages } from '#src/components/Pages.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText, dateTimeText } from '#src/lib/dates.ts';
@@ -69,29 +70,7 @@ function Records<T>({ title, icon, query, onPage, keyOf, columns }: RecordsProps
                   </tbody>
                 </table>
               </div>
-              {totalPage > 1 && (
-                <div className="flex items-center justify-end gap-2 border-t border-base-300 px-4 py-2">
-                  <span className="me-auto text-sm text-muted tabular-nums" role="status">
-                    {t('people:person.page', { page: pageCurrent, total: totalPage })}
-                  </span>
-                  <button
-                    type="button"
-                    className="btn btn-sm"
-                    disabled={pageCurrent === 1}
-                    onClick={() => onPage(pageCurrent - 1)}
-                  >
-                    {t('common:pager.previous')}
-                  </button>
-                  <button
-                    type="button"
-                    className="btn btn-sm"
-                    disabled={pageCurrent >= totalPage}
-                    onClick={() => onPage(pageCurrent + 1)}
-                  >
-                    {t('common:pager.next')}
-                  </button>
-                </div>
-              )}
+              <Pages pageCurrent={pageCurrent} totalPage={totalPage} onGo={onPage} />
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { Pages } from '#src/components/Pages.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { EffectsTable } from './EffectsTable.tsx';
 import { changesOf, type Preview, type Regrade } from './targets.ts';
@@ -52,24 +53,7 @@ export function PreviewPanel({ regrade, preview, isPending, onPage }: Props) {
               </li>
             ))}
           </ul>
-          {totalPage > 1 && (
-            <nav className="flex items-center gap-3" aria-label={t('marking:regrade.crossing')}>
-              {[-1, 1].map((step) => (
-                <button
-                  key={step}
-                  type="button"
-                  className="btn btn-sm"
-                  disabled={isPending || pageCurrent + step < 1 || pageCurrent + step > totalPage}
-                  onClick={() => onPage(pageCurrent + step)}
-                >
-                  {t(step < 0 ? 'common:pager.previous' : 'common:pager.next')}
-                </button>
-              ))}
-              <span className="text-sm text-muted tabular-nums">
-                {pageCurrent} / {totalPage}
-              </span>
-            </nav>
-          )}
+          <Pages pageCurrent={pageCurrent} totalPage={totalPage} isBusy={isPending} onGo={onPage} />
         </section>
       )}
     </div>

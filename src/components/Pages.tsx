@@ -1,10 +1,15 @@
-import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { Icon } from './Icon.tsx';
 
-type Props = { pageCurrent: number; totalPage: number; onGo: (page: number) => void };
+type Props = {
+  pageCurrent: number;
+  totalPage: number;
+  isBusy?: boolean;
+  onGo: (page: number) => void;
+};
 
 /** Previous and next page of a list in an island; renders nothing if there is only one. */
-export function Pages({ pageCurrent, totalPage, onGo }: Props) {
+export function Pages({ pageCurrent, totalPage, isBusy = false, onGo }: Props) {
   const t = useT();
   if (totalPage <= 1) return null;
   return (
@@ -13,7 +18,7 @@ export function Pages({ pageCurrent, totalPage, onGo }: Props) {
         type="button"
         className="btn btn-ghost btn-sm btn-square"
         aria-label={t('common:pager.previous')}
-        disabled={pageCurrent <= 1}
+        disabled={isBusy || pageCurrent <= 1}
         onClick={() => onGo(pageCurrent - 1)}
       >
         <Icon name="chevron-left" />
@@ -25,7 +30,7 @@ export function Pages({ pageCurrent, totalPage, onGo }: Props) {
         type="button"
         className="btn btn-ghost btn-sm btn-square"
         aria-label={t('common:pager.next')}
-        disabled={pageCurrent >= totalPage}
+        disabled={isBusy || pageCurrent >= totalPage}
         onClick={() => onGo(pageCurrent + 1)}
       >
         <Icon name="chevron-right" />
