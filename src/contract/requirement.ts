@@ -210,7 +210,24 @@ export const requirement = define({
     summary: 'List one’s own requirements with their states, the most urgent first',
     auth: 'enterprise',
     input: Empty,
-    data: z.object({ list: z.array(Own).max(MAX_ITEMS.requirements) }),
+    data: z.object({
+      list: z
+        .array(
+          Own.extend({
+            renewals: z
+              .array(z.object({ courseId: Id, title: z.string(), studyProgress: z.number().int().nullable() }))
+              .max(MAX_ITEMS.requirementSubjects)
+              .meta({ description: 'completed courses that can be studied again; progress 0–99, null: not begun' }),
+          }),
+        )
+        .max(MAX_ITEMS.requirements),
+    }),
+  },
+  'POST /course/auth/requirement/own/renew': {
+    summary: 'Begin a completed course of one’s own requirement again; 409 while the requirement is fulfilled',
+    auth: 'enterprise',
+    input: z.object({ requirementId: Id, courseId: Id }),
+    data: z.null(),
   },
   'POST /course/auth/requirement/lapse/page': {
     summary: 'List whose requirements lapse or are due until a day, the first ones first',

@@ -190,7 +190,7 @@ export const DOMAINS = {
       lecturer: ['lecturer', 'teaching_record'],
       account: ['enterprise_user'],
       course: ['course'],
-      study: ['course_progress'],
+      study: ['course_progress', 'course_renewal'],
       exam: ['exam', 'exam_attempt'],
       community: ['comment'],
     },
@@ -230,6 +230,7 @@ export const DOMAINS = {
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
+      'renew-course.ts',
       'resource-progress.ts',
       'save-practical-operation.ts',
       'task-of.ts',
@@ -384,7 +385,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice'],
+    uses: ['bulk', 'notice', 'study'],
     shows: [],
     reads: {
       core: ['enterprise'],

@@ -287,6 +287,7 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'resource_progress', rows: OWN, erase: 'keep' },
   { table: 'course_progress', rows: OWN, erase: 'keep' },
+  { table: 'course_renewal', rows: OWN, erase: 'keep' },
   { table: 'resource_answer', rows: OWN, erase: 'keep' },
   { table: 'study_clock', rows: OWN, erase: 'delete' },
   { table: 'study_refusal', rows: OWN, erase: 'delete' },

@@ -7,6 +7,7 @@ import { countLapses, pageLapses } from './lapses.ts';
 import { countMatrix, pageMatrix } from './matrix.ts';
 import { listChoices, pagePeople, pageRequirements, pageSubjects, viewRequirement } from './page-requirements.ts';
 import { listOfPerson, listOwn } from './person.ts';
+import { renewCourse } from './renew-course.ts';
 import { previewRequirement, saveRequirement } from './save-requirement.ts';
 
 export const requirementOperations = implement(requirement, {
@@ -24,6 +25,7 @@ export const requirementOperations = implement(requirement, {
   'GET /course/auth/requirement/why': explainState,
   'POST /course/auth/requirement/person': listOfPerson,
   'POST /course/auth/requirement/own': listOwn,
+  'POST /course/auth/requirement/own/renew': renewCourse,
   'POST /course/auth/requirement/lapse/page': pageLapses,
   'POST /course/auth/requirement/lapse/day': countLapses,
   'POST /course/auth/requirement/bulk/save': changePeople,

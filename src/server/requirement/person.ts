@@ -3,9 +3,10 @@ import type { Data, OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { findPerson } from './explain.ts';
+import { listRenewals } from './renew-course.ts';
 import { computedStates, dateAt, dateOrNull, dueDate, instant, momentOf, stateAt, subjectsOf } from './state-sql.ts';
 
-type Own = Data<'POST /course/auth/requirement/own'>['list'][number];
+type Own = Data<'POST /course/auth/requirement/person'>['list'][number];
 
 /** Lists the requirements of a member, the most urgent first. @throws AppError 404 for somebody whom the viewer may not see */
 export async function listOfPerson(
@@ -17,7 +18,12 @@ export async function listOfPerson(
   return { list: await listStates(ctx, userId, at) };
 }
 
-export const listOwn = async (ctx: Context) => ({ list: await listStates(ctx, ctx.viewer.userId, ctx.now()) });
+/** Lists the requirements of the viewer, with the courses that renew them. */
+export async function listOwn(ctx: Context) {
+  const list = await listStates(ctx, ctx.viewer.userId, ctx.now());
+  const renewals = list.length > 0 ? await listRenewals(ctx) : new Map<string, never[]>();
+  return { list: list.map((own) => ({ ...own, renewals: renewals.get(own.requirementId) ?? [] })) };
+}
 
 /** Computed, not stored: what somebody has just done counts at once. */
 async function listStates(ctx: Context, userId: string, at: Date) {

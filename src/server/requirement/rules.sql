@@ -68,11 +68,27 @@ as $$
   from course_progress p
   where p.enterprise_id = tenant and p.completed_at is not null and (people is null or p.user_id = any (people))
   union all
+  select p.user_id, 'course', p.course_id, p.id, p.completed_at, null, null
+  from course_renewal p
+  where p.enterprise_id = tenant and (people is null or p.user_id = any (people))
+  union all
   select p.user_id, 'project', c.project_id, null, max(p.completed_at), null, null
   from project_course c
   join course_progress p on p.enterprise_id = tenant and p.course_id = c.course_id and p.completed_at is not null
   where c.enterprise_id = tenant and c.required and (people is null or p.user_id = any (people))
   group by p.user_id, c.project_id
+  having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+  union all
+  -- A project is completed again with the last of its courses.
+  select n.user_id, 'project', c.project_id, null, max(n.completed_at), null, null
+  from project_course c
+  join (
+    select r.user_id, r.course_id, r.completed_at, row_number() over (partition by r.user_id, r.course_id order by r.completed_at) as round
+    from course_renewal r
+    where r.enterprise_id = tenant and (people is null or r.user_id = any (people))
+  ) n on n.course_id = c.course_id
+  where c.enterprise_id = tenant and c.required
+  group by n.user_id, c.project_id, n.round
   having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
   union all
   select a.user_id, 'exam', a.exam_id, a.id, a.submitted_at, null, null
@@ -97,14 +113,21 @@ $$;
 create or replace function portal.requirement_starts(tenant uuid, people uuid[]) returns table(user_id uuid, kind text, subject_id uuid, started_at timestamptz)
 language sql stable
 as $$
-  select p.user_id, 'course', p.course_id, p.started_at::timestamptz
-  from course_progress p
-  where p.enterprise_id = tenant and (people is null or p.user_id = any (people))
+  with studied as (
+    select p.user_id, p.course_id, x.started_at
+    from course_progress p, unnest(array[p.started_at::timestamptz, p.renewing_since]) as x (started_at)
+    where p.enterprise_id = tenant and (people is null or p.user_id = any (people)) and x.started_at is not null
+    union all
+    select r.user_id, r.course_id, r.started_at
+    from course_renewal r
+    where r.enterprise_id = tenant and (people is null or r.user_id = any (people))
+  )
+  select s.user_id, 'course', s.course_id, s.started_at from studied s
   union all
-  select p.user_id, 'project', c.project_id, p.started_at
+  select s.user_id, 'project', c.project_id, s.started_at
   from project_course c
-  join course_progress p on p.enterprise_id = tenant and p.course_id = c.course_id
-  where c.enterprise_id = tenant and (people is null or p.user_id = any (people))
+  join studied s on s.course_id = c.course_id
+  where c.enterprise_id = tenant
   union all
   select a.user_id, 'exam', a.exam_id, a.started_at
   from exam_attempt a
@@ -313,8 +336,11 @@ for each row when ((new.department_id, new.position_id, new.joined_on, new.user_
 execute function portal.note_requirement_change('true');
 create or replace trigger note_requirement_change after insert on public.course_progress
 for each row execute function portal.note_requirement_change('false');
-create or replace trigger note_requirement_change_later after update of completed_at on public.course_progress
-for each row when (new.completed_at is distinct from old.completed_at) execute function portal.note_requirement_change('false');
+create or replace trigger note_requirement_change_later after update of completed_at, renewing_since on public.course_progress
+for each row when ((new.completed_at, new.renewing_since) is distinct from (old.completed_at, old.renewing_since))
+execute function portal.note_requirement_change('false');
+create or replace trigger note_requirement_change after insert on public.course_renewal
+for each row execute function portal.note_requirement_change('false');
 create or replace trigger note_requirement_change after insert on public.exam_attempt
 for each row execute function portal.note_requirement_change('false');
 create or replace trigger note_requirement_change_later after update of passed, voided_at, submitted_at on public.exam_attempt

@@ -28,7 +28,12 @@ type Row = {
   isCurrent: boolean;
   clock: (Omit<Clock, 'openedAt' | 'lastReportAt'> & { openedAt: string; lastReportAt: string }) | null;
   progress:
-    (Omit<CourseProgress, 'completedAt'> & { completedAt: string | null; lastResourceId: string | null }) | null;
+    | (Omit<CourseProgress, 'completedAt'> & {
+        completedAt: string | null;
+        lastResourceId: string | null;
+        renewingSince: string | null;
+      })
+    | null;
   watched: Watched['watched'] | null;
   watchedSeconds: number;
   studySeconds: number;
@@ -50,7 +55,7 @@ export type ReportedOn = {
   course: Rules & CourseRewards;
   studyState: StudyState;
   clock: Clock | null;
-  progress: (CourseProgress & { lastResourceId: string | null }) | null;
+  progress: (CourseProgress & { lastResourceId: string | null; renewingSince: string | null }) | null;
   row: Watched | null;
   /** Progress of the counted resources of the course, with the reported one. */
   sums: PartSums;
@@ -116,7 +121,7 @@ async function readLocked({ db, tenant, viewer }: Context, resourceId: string): 
       ) clock on true
       left join (
         select xmin as version, study_progress as "studyProgress", status, completed_at as "completedAt",
-               last_resource_id as "lastResourceId"
+               last_resource_id as "lastResourceId", renewing_since as "renewingSince"
         from course_progress where ${ofViewer} and course_id ${ofCourse}
       ) progress on true
       left join resource_progress p on p.enterprise_id = ${enterpriseId} and p.user_id = ${userId} and p.resource_id = r.id

@@ -6,11 +6,13 @@ import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { clipRanges, countSeconds, fromMultirange, type Range, subtractRanges, takeSeconds } from '#src/lib/ranges.ts';
 import { applyPlaybackRules, isPlayed } from './playback-rules.ts';
 import { lockReport, type ReportedOn } from './lock-report.ts';
+import { percentOfSums } from '#src/server/course/progress.ts';
 import { recordRefusal, type RefusalReason } from './record-refusal.ts';
 import { shownProgress, storeWatched, withWatched } from './resource-progress.ts';
 import { accrue, spend } from './study-budget.ts';
 import {
   courseProgressAt,
+  endRenewals,
   lockCourseProgress,
   postCompletions,
   storeCourseProgress,
@@ -85,7 +87,8 @@ async function count(ctx: Context, report: Report) {
   const position = Math.min(report.position, resource.totalDuration);
   const added = { ...report, fresh: counted, studySeconds, position };
   const merged = withWatched(row, of, added);
-  const courseNow = courseProgressAt(sumsWith(found, merged), progress, now);
+  const sums = sumsWith(found, merged);
+  const courseNow = courseProgressAt(sums, progress, now);
   const mine = { courseId: resource.courseId, ...courseNow };
   const learners = { enterpriseId: tenant.id, userIds: [viewer.userId], at: now, timeZone: tenant.timeZone };
   const tasks =
@@ -112,6 +115,8 @@ async function count(ctx: Context, report: Report) {
       ${storeTasks(tenant.id, tasks)}`,
   );
   await readTaskNotices(db, learners, tasks);
+  if (progress.renewingSince && percentOfSums(sums) === 100)
+    await endRenewals(db, learners, [{ userId: viewer.userId, courseId: resource.courseId }]);
 
   const refusal: RefusalReason | null =
     held.refusal ?? (tooFast > 0 ? 'tooFast' : beyond > 0 ? 'beyondDuration' : null);

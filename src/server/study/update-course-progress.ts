@@ -102,7 +102,9 @@ export function storeCourseProgress(enterpriseId: string, at: Date, progress: St
     where kept.enterprise_id = ${enterpriseId} and kept.user_id = i.u and kept.course_id = i.c`;
 }
 
-type Found = CourseProgress & PartSums & CourseRewards & { userId: string; courseId: string };
+type Found = CourseProgress &
+  PartSums &
+  CourseRewards & { userId: string; courseId: string; renewingSince: Date | null };
 
 /** Reads the progress of users in courses with the sums of their progress, which the stored progress may not follow yet. */
 export const readSums = (db: TenantDb, enterpriseId: string, userIds: string[], courseIds: string[]) => {
@@ -113,7 +115,7 @@ export const readSums = (db: TenantDb, enterpriseId: string, userIds: string[], 
     sql`
       with recursive ${courseSums(enterpriseId, people, courses)}
       select kept.user_id as "userId", kept.course_id as "courseId", kept.study_progress as "studyProgress", kept.status,
-             kept.completed_at as "completedAt", ${rewardsOf(sql`c`)}, ${SUMS}
+             kept.completed_at as "completedAt", kept.renewing_since as "renewingSince", ${rewardsOf(sql`c`)}, ${SUMS}
       from course_progress kept
       join course c on c.enterprise_id = kept.enterprise_id and c.id = kept.course_id
       left join totals on totals.course_id = kept.course_id
@@ -132,6 +134,11 @@ export async function updateCourses(db: TenantDb, learners: Learners, courseIds:
   const { enterpriseId, userIds, at } = learners;
   if (userIds.length === 0 || courseIds.length === 0) return;
   const found = await readSums(db, enterpriseId, userIds, courseIds);
+  await endRenewals(
+    db,
+    learners,
+    found.filter((row) => row.renewingSince !== null && percentOfSums(row) === 100),
+  );
   const changed = found
     .filter(({ status }) => status !== 'completed')
     .map((row) => ({ ...row, ...courseProgressAt(row, row, at) }));
@@ -158,4 +165,25 @@ export async function postCompletions(
     { userId, title, at, kind: 'points' as const, amount: points, source: sources[n]!.points },
   ]);
   await postEntries(db, { enterpriseId, timeZone }, entries);
+}
+
+/** Notes that users have completed courses again. Their rows of `course_progress` are locked. */
+export async function endRenewals(
+  db: TenantDb,
+  { enterpriseId, at }: Pick<Learners, 'enterpriseId' | 'at'>,
+  ended: { userId: string; courseId: string }[],
+): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = ended.map(({ userId, courseId }) => ({ u: userId, c: courseId }));
+  await db.execute(sql`
+    with ended as (
+      select p.user_id, p.course_id, p.renewing_since from course_progress p
+      join json_to_recordset(${JSON.stringify(rows)}::json) as i (u uuid, c uuid) on p.user_id = i.u and p.course_id = i.c
+      where p.enterprise_id = ${enterpriseId} and p.renewing_since is not null
+    ), cleared as (
+      update course_progress p set renewing_since = null from ended e
+      where p.enterprise_id = ${enterpriseId} and p.user_id = e.user_id and p.course_id = e.course_id
+    )
+    insert into course_renewal (enterprise_id, user_id, course_id, started_at, completed_at)
+    select ${enterpriseId}, user_id, course_id, renewing_since, ${at.toISOString()} from ended`);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { reverseEntries } from '#src/server/record/reverse-entry.ts';
+import { catalogueOf } from '#src/server/course/catalogue-sql.ts';
 import { percentOfSums } from '#src/server/course/progress.ts';
 import { courseSources } from './course-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
@@ -54,9 +55,13 @@ export async function withdrawResourceOf(
   const changed = withdrawn.map(({ userId }) => userId);
   if (changed.length === 0) return [];
   await lockCourses(db, { enterpriseId, userIds: changed, at }, [courseId]);
-  const lowered = (await readSums(db, enterpriseId, changed, [courseId]))
+  const found = await readSums(db, enterpriseId, changed, [courseId]);
+  // A course that is studied again is not at 100: only a resource that counts takes its completion back.
+  const isCounted =
+    found.every(({ renewingSince }) => renewingSince === null) || (await counts(db, enterpriseId, { id, courseId }));
+  const lowered = found
     .map((row) => ({ ...row, studyProgress: percentOfSums(row) }))
-    .filter(({ studyProgress }) => studyProgress < 100)
+    .filter(({ studyProgress, renewingSince }) => studyProgress < 100 && (renewingSince === null || isCounted))
     .map(({ userId, studyProgress }) => ({ userId, courseId, studyProgress }));
   if (lowered.length === 0) return changed;
   const progress = lowered.map((row) => ({ ...row, status: 'learning' as const, completedAt: null }));
@@ -68,6 +73,14 @@ export async function withdrawResourceOf(
   await reverseEntries(db, { enterpriseId, at }, entries);
   await lowerTasksOf(db, { enterpriseId, userIds: lowered.map(({ userId }) => userId), at }, { courseId });
   return changed;
+}
+
+/** Whether a resource counts towards the progress of its course. */
+async function counts(db: TenantDb, enterpriseId: string, { id, courseId }: Resource): Promise<boolean> {
+  const { rows } = await db.execute<{ counted: boolean }>(
+    sql`with recursive ${catalogueOf(enterpriseId, sql`= ${courseId}`)} select counted from catalogue where id = ${id}`,
+  );
+  return rows[0]?.counted ?? false;
 }
 
 /** `lowerTasksOf` for one user. */

@@ -129,3 +129,36 @@ export async function questionOfResults(tenant: DemoTenant): Promise<string> {
   const exam = await linkOn(tenant, LECTURER, '/test/analysis', /href="(\/test\/analysis\?id=[0-9a-f-]{36})"/);
   return linkOn(tenant, LECTURER, `${exam}&tab=questions`, /href="(\/admin\/exams\/regrade\?[^"]*question=[^"]+)"/);
 }
+
+/** Somebody who has to study a completed course again. */
+export async function renewableCourse(): Promise<Found> {
+  const at = await ownTenant('Renewals');
+  const as = await ownMember(at, { userName: 'Renewing' });
+  await asOperator(async (client) => {
+    await client.query(`select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`, [
+      at.key,
+    ]);
+    await client.query(
+      `with own as (
+         select e.id as enterprise_id, a.id as user_id from portal.enterprise e, portal.user_account a where e.key = $1 and a.phone = $2
+       ), c as (
+         insert into course (enterprise_id, code, title) select enterprise_id, 'fire', 'Fire safety' from own returning *
+       ), studied as (
+         insert into course_progress (enterprise_id, user_id, course_id, study_progress, status, completed_at)
+         select own.enterprise_id, user_id, c.id, 100, 'completed', now() - interval '2 years' from own, c
+       ), r as (
+         insert into requirement (enterprise_id, title, phase) select enterprise_id, 'Fire safety', 'published' from own returning *
+       ), terms as (
+         insert into requirement_version (enterprise_id, requirement_id, number, since, due_days, due_from, repeat_months)
+         select enterprise_id, id, 1, now() - interval '1 day', 30, 'assigned', 12 from r returning *
+       ), subject as (
+         insert into requirement_subject (enterprise_id, requirement_id, version, course_id)
+         select r.enterprise_id, r.id, 1, c.id from r, c
+       )
+       insert into requirement_assignment (enterprise_id, requirement_id, user_id, opened_at, open_reason)
+       select own.enterprise_id, r.id, user_id, now() - interval '1 day', 'rule' from own, r`,
+      [at.key, as],
+    );
+  });
+  return { path: '/account/requirements', as, at };
+}

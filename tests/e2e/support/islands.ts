@@ -11,6 +11,7 @@ import {
   markedExam,
   ORGANISATION,
   questionOfResults,
+  renewableCourse,
   startedExam,
   startedPractice,
   toldMember,
@@ -52,6 +53,7 @@ export const ISLANDS: Place[] = [
   { names: ['LoginSettings'], who: ADMIN, find: () => '/company/login' },
   { names: ['Cart'], who: ORGANISATION, find: () => '/cart' },
   { names: ['AccountTabs'], who: LEARNER, find: () => '/account' },
+  { names: ['StudyAgain'], who: null, find: renewableCourse },
   // Knowledge.
   { names: ['CategoryTree'], who: LEARNER, find: () => '/knowledge/menu-tree' },
   {

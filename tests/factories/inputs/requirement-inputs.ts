@@ -1,6 +1,8 @@
 import type { requirement } from '#src/contract/requirement.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { requirementExemption } from '#src/server/requirement/tables/assignment.ts';
+import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
+import { mintCourse, mintResource } from '../course.ts';
 import { draftOf, mintRequirement } from '../requirement.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
@@ -13,6 +15,24 @@ async function assigned({ world, person }: Scene) {
     people: [{ userId: person.userId }],
   });
   return { requirementId, userId: person.userId };
+}
+
+/** A repeated requirement of the user, and its course, which the user completed long ago. */
+async function renewed({ world, person }: Scene) {
+  const { tenant } = world;
+  const { userId } = person;
+  const courseId = await mintCourse(tenant, { title: `Course ${world.mark}` });
+  const resourceId = await mintResource(tenant, courseId);
+  const own = { enterpriseId: tenant.id, userId, courseId, studyProgress: 100, completedAt: new Date('2020-01-01') };
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(courseProgress).values({ ...own, status: 'completed' });
+    await db.insert(resourceProgress).values({ ...own, resourceId });
+  });
+  const requirementId = await mintRequirement(tenant, {
+    ...{ title: `Requirement ${world.mark}`, subject: { courseId }, terms: { repeatMonths: 12 } },
+    ...{ rules: [], people: [{ userId }] },
+  });
+  return { requirementId, courseId };
 }
 
 const drafted = ({ world }: Scene) =>
@@ -54,6 +74,7 @@ export const requirementInputs: Inputs<keyof typeof requirement> = {
   'GET /course/auth/requirement/why': assigned,
   'POST /course/auth/requirement/person': async (scene) => ({ userId: (await assigned(scene)).userId }),
   'POST /course/auth/requirement/own': async (scene) => ((await assigned(scene)) ? {} : {}),
+  'POST /course/auth/requirement/own/renew': renewed,
   'POST /course/auth/requirement/lapse/page': async (scene) => ({
     ...(await ofRequirement(scene)),
     until: '2035-01-01',

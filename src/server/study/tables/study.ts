@@ -85,6 +85,8 @@ export const courseProgress = pgTable(
     studySeconds: integer('study_seconds').notNull().default(0),
     startedAt: moment('started_at').notNull().defaultNow(),
     completedAt: moment('completed_at'),
+    /** Since when the user studies the completed course again (`renew-course.ts`); null: does not. */
+    renewingSince: moment('renewing_since'),
     gmtModified: gmtModified(),
   },
   (t) => [
@@ -95,6 +97,25 @@ export const courseProgress = pgTable(
     between(t.studyProgress, 0, 100),
     oneOf(t.status, ['learning', 'completed']),
     atLeast(t.studySeconds, 0),
+  ],
+);
+
+/** Each time a user has completed a course again; the first time is in `course_progress`. */
+export const courseRenewal = pgTable(
+  'course_renewal',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    courseId: uuid('course_id').notNull(),
+    startedAt: moment('started_at').notNull(),
+    completedAt: moment('completed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    index().on(t.enterpriseId, t.userId, t.courseId),
+    memberKey(t.enterpriseId, t.userId),
   ],
 );
 
