@@ -36,7 +36,7 @@ import { mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
-import { studyTaskTarget } from '#src/server/study/tables/study.ts';
+import { courseRenewal, studyTaskTarget } from '#src/server/study/tables/study.ts';
 import { fillCommunity } from './community.ts';
 import { fillModeration } from './moderation.ts';
 import { ok } from './portal.ts';
@@ -262,6 +262,10 @@ async function fillRequirements({ world: { tenant, mark, courseId }, person: { u
   await withTenant(tenant.id, async (db) => {
     await db.insert(requirementExemption).values(own);
     await db.insert(requirementExtension).values({ ...own, dueOn: '2030-01-01' });
+    const startedAt = new Date('2026-01-01');
+    await db
+      .insert(courseRenewal)
+      .values({ enterpriseId: tenant.id, userId, courseId, startedAt, completedAt: startedAt });
     // Not applied yet.
     await db.insert(requirementChange).values({ enterpriseId: tenant.id, userId, isMembership: false });
   });
