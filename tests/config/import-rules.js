@@ -116,7 +116,7 @@ export const DOMAINS = {
     reads: {
       account: ['enterprise_user', 'role_grant'],
       exam: ['exam_target'],
-      study: ['study_task_target'],
+      study: ['study_task_rule'],
     },
   },
   lecturer: {
