@@ -44,7 +44,7 @@ export default {
     'practice',
     'record',
     'requirement',
-    'task',
+    'tasks',
     'export',
     'search',
     'ranking',

@@ -9,8 +9,8 @@ type Audience = {
   rules: readonly { excluded: boolean; departmentId: string | null; positionId: string | null }[];
   people: readonly { userId: string; excluded: boolean }[];
 };
-/** Where audiences are stored: rules with departments, and people by name, of the thing in the column `key`. */
-type Tables = { rules: string; people: string; key: string };
+/** Where audiences are stored: rules with departments, and people by name, of the thing in the column `thing`. */
+type Tables = { rules: string; people: string; thing: string };
 
 /**
  * SQL condition on a thing: it concerns only people of the departments where the viewer may change trainings. Exceptions do not matter:
@@ -21,16 +21,16 @@ export function isWithinScope({ tenant, viewer }: Pick<Context, 'tenant' | 'view
   const scope = scopeOf(viewer, 'training.write');
   if (scope === null) return sql<boolean>`true`;
   if (scope.length === 0) return sql<boolean>`false`;
-  const [rules, people, key] = [tables.rules, tables.people, tables.key].map((name) => sql.identifier(name));
+  const [rules, people, thing] = [tables.rules, tables.people, tables.thing].map((name) => sql.identifier(name));
   return sql<boolean>`(not exists (
       select from ${rules} l
       left join department d on d.enterprise_id = l.enterprise_id and d.id = l.department_id
-      where l.enterprise_id = ${tenant.id} and l.${key} = ${id} and not l.excluded
+      where l.enterprise_id = ${tenant.id} and l.${thing} = ${id} and not l.excluded
         and not coalesce(${inScope(sql`d.path`, scope)}, false))
     and not exists (
       select from ${people} n
       join enterprise_user u on u.enterprise_id = n.enterprise_id and u.user_id = n.user_id
-      where n.enterprise_id = ${tenant.id} and n.${key} = ${id} and not n.excluded
+      where n.enterprise_id = ${tenant.id} and n.${thing} = ${id} and not n.excluded
         and not coalesce(${inScope(sql`u.department`, scope)}, false)))`;
 }
 

@@ -38,11 +38,11 @@ export function TaskCommands({ stored, isUnsaved, inputOf, onChanged }: Props) {
     setAsked({ kind, consequences: taskConsequences(preview, t) });
   });
   const consequencesOf = (kind: Exclude<Kind, 'publish'>) => {
-    if (kind === 'delete') return [t('task:editor.deleteHint')];
-    if (kind === 'cancel') return [t('task:editor.cancelHint', { count })];
+    if (kind === 'delete') return [t('tasks:editor.deleteHint')];
+    if (kind === 'cancel') return [t('tasks:editor.cancelHint', { count })];
     return [
-      t('task:editor.endHint', { count: count - completed }),
-      t(lateCompletion ? 'task:editor.endLate' : 'task:editor.endStrict'),
+      t('tasks:editor.endHint', { count: count - completed }),
+      t(lateCompletion ? 'tasks:editor.endLate' : 'tasks:editor.endStrict'),
     ];
   };
   const copy = useAction(async () => {
@@ -57,14 +57,14 @@ export function TaskCommands({ stored, isUnsaved, inputOf, onChanged }: Props) {
     const phase = PHASES[kind];
     await api('POST /course/auth/study/tasks/phase', { id, revision, phase });
     await onChanged();
-    notify(t(`task:editor.${phase}Now`), 'success');
+    notify(t(`tasks:editor.${phase}Now`), 'success');
   };
   const kinds = KINDS[state].filter((kind) => kind !== 'delete' || !isFromPack);
   const isBusy = ask.isPending || copy.isPending || isUnsaved;
   return (
     <>
       <button type="button" className="btn btn-ghost" disabled={isBusy} onClick={() => void copy.run()}>
-        {t('task:editor.copy')}
+        {t('tasks:editor.copy')}
       </button>
       {kinds.map((kind) => (
         <button
@@ -74,14 +74,14 @@ export function TaskCommands({ stored, isUnsaved, inputOf, onChanged }: Props) {
           disabled={isBusy}
           onClick={() => void ask.run(kind)}
         >
-          {t(`task:editor.${kind}`)}
+          {t(`tasks:editor.${kind}`)}
         </button>
       ))}
       {asked && (
         <Confirm
-          title={t(`task:editor.${asked.kind}Title`, { title })}
+          title={t(`tasks:editor.${asked.kind}Title`, { title })}
           consequences={asked.consequences}
-          action={t(`task:editor.${asked.kind}`)}
+          action={t(`tasks:editor.${asked.kind}`)}
           onConfirm={() => act(asked.kind)}
           onClose={() => setAsked(null)}
         />

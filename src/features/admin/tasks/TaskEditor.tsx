@@ -57,7 +57,7 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
     onSaved: ({ task }) => {
       if (!id) return location.assign(href(locale, `/admin/tasks/edit?id=${task.id}`));
       setStored(task);
-      notify(t('task:editor.saved'), 'success');
+      notify(t('tasks:editor.saved'), 'success');
     },
     reread,
   });
@@ -65,13 +65,13 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
   const words = { t, locale, timeZone, choices };
   const header = (
     <header className="flex flex-wrap items-center gap-3">
-      <h1 className="me-auto text-2xl font-semibold">{title || t('task:editor.newTitle')}</h1>
+      <h1 className="me-auto text-2xl font-semibold">{title || t('tasks:editor.newTitle')}</h1>
       {stored && (
         <>
-          <span className={`badge badge-soft ${STATE_TONES[stored.state]}`}>{t(`task:state.${stored.state}`)}</span>
+          <span className={`badge badge-soft ${STATE_TONES[stored.state]}`}>{t(`tasks:state.${stored.state}`)}</span>
           {stored.count > 0 && (
             <a className="btn btn-outline btn-sm" href={href(locale, `/admin/tasks/progress?id=${id}`)}>
-              {t('task:progress')}
+              {t('tasks:progress')}
             </a>
           )}
           <HistoryButton
@@ -90,8 +90,8 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
       <div className="flex flex-col gap-6">
         {header}
         <ConflictView
-          title={t('task:editor.conflictTitle')}
-          intro={t('task:editor.conflict')}
+          title={t('tasks:editor.conflictTitle')}
+          intro={t('tasks:editor.conflict')}
           differences={taskDifferences(editor.conflict, words)}
           onMerge={(taken) => {
             const { mine, theirs } = editor.conflict!;
@@ -105,14 +105,14 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
       {header}
       {!canChange && (
         <p role="status" className="alert alert-soft alert-info">
-          {t(canWrite ? 'task:readOnly' : 'task:reader')}
+          {t(canWrite ? 'tasks:readOnly' : 'tasks:reader')}
         </p>
       )}
-      {canChange && stored?.isFromPack && <p className="alert alert-soft alert-info">{t('task:fromPack')}</p>}
+      {canChange && stored?.isFromPack && <p className="alert alert-soft alert-info">{t('tasks:fromPack')}</p>}
       <EditorForm
         editor={editor}
         timeZone={timeZone}
-        action={t(stored ? 'task:editor.save' : 'task:editor.create')}
+        action={t(stored ? 'tasks:editor.save' : 'tasks:editor.create')}
         commands={
           stored &&
           canChange && (
@@ -126,18 +126,18 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
         }
       >
         <fieldset className="contents" disabled={!canChange}>
-          <Group title={t('task:editor.basics')}>
-            <TextField name="title" label={t('task:editor.title')} maxLength={200} />
+          <Group title={t('tasks:editor.basics')}>
+            <TextField name="title" label={t('tasks:editor.title')} maxLength={200} />
             <TextField
               name="summary"
-              label={t('task:editor.summary')}
-              hint={t('task:editor.summaryHint')}
+              label={t('tasks:editor.summary')}
+              hint={t('tasks:editor.summaryHint')}
               rows={3}
               maxLength={5_000}
             />
             <SelectField
               name="taskType"
-              label={t('task:editor.type')}
+              label={t('tasks:editor.type')}
               options={TASK_TYPES.map((value) => ({ value, label: t(`enum:taskType.${value}`) }))}
             />
           </Group>
@@ -155,13 +155,13 @@ function TaskEditor({ stored: given, choices, timeZone, now, canWrite }: Props) 
 function Period({ timeZone }: { timeZone: string }) {
   const t = useT();
   return (
-    <Group title={t('task:editor.when')}>
+    <Group title={t('tasks:editor.when')}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <MomentField name="startAt" label={t('task:editor.startAt')} timeZone={timeZone} isRequired />
-        <MomentField name="endAt" label={t('task:editor.endAt')} timeZone={timeZone} isRequired />
+        <MomentField name="startAt" label={t('tasks:editor.startAt')} timeZone={timeZone} isRequired />
+        <MomentField name="endAt" label={t('tasks:editor.endAt')} timeZone={timeZone} isRequired />
       </div>
-      <CheckField name="lateCompletion" label={t('task:editor.lateCompletion')} hint={t('task:editor.lateHint')} />
-      <CheckField name="reminders" label={t('task:editor.reminders')} hint={t('task:editor.remindersHint')} />
+      <CheckField name="lateCompletion" label={t('tasks:editor.lateCompletion')} hint={t('tasks:editor.lateHint')} />
+      <CheckField name="reminders" label={t('tasks:editor.reminders')} hint={t('tasks:editor.remindersHint')} />
     </Group>
   );
 }

@@ -18,27 +18,27 @@ export function TaskItemRows({ timeZone, canChange }: { timeZone: string; canCha
   const items = useTaskSetting('items');
   const isOrdered = useTaskSetting('ordered');
   return (
-    <Group title={t('task:editor.what')} hint={t('task:editor.whatHint')}>
+    <Group title={t('tasks:editor.what')} hint={t('tasks:editor.whatHint')}>
       <Rows
         name="items"
-        label={t('task:editor.items')}
+        label={t('tasks:editor.items')}
         rows={rows}
         nameOf={(at) =>
-          t('task:editor.itemName', { n: at + 1, title: `${t(`task:kind.${items[at]!.kind}`)} · ${items[at]!.title}` })
+          t('tasks:editor.itemName', { n: at + 1, title: `${t(`tasks:kind.${items[at]!.kind}`)} · ${items[at]!.title}` })
         }
       >
         {(at) => (
           <div className="grid gap-5 sm:grid-cols-2">
             <MomentField
               name={`items.${at}.releaseAt`}
-              label={t('task:editor.releaseAt')}
-              hint={t('task:editor.releaseHint')}
+              label={t('tasks:editor.releaseAt')}
+              hint={t('tasks:editor.releaseHint')}
               timeZone={timeZone}
             />
             {at > 0 && !isOrdered && (
               <ManyField
                 name={`items.${at}.waitsFor`}
-                label={t('task:editor.waitsFor')}
+                label={t('tasks:editor.waitsFor')}
                 options={items.slice(0, at).map(({ subjectId, title }) => ({ value: subjectId, label: title }))}
               />
             )}
@@ -49,19 +49,19 @@ export function TaskItemRows({ timeZone, canChange }: { timeZone: string; canCha
         <div className="flex flex-col gap-3">
           <SubjectSearch
             kinds={TASK_SUBJECT_KINDS}
-            nameOf={(kind) => t(`task:kind.${kind}`)}
-            label={{ kind: t('task:editor.subjectKind'), search: t('task:editor.subjectSearch') }}
+            nameOf={(kind) => t(`tasks:kind.${kind}`)}
+            label={{ kind: t('tasks:editor.subjectKind'), search: t('tasks:editor.subjectSearch') }}
             useFound={useFound}
             isChosen={({ id }) => items.some(({ subjectId }) => subjectId === id)}
             onAdd={({ kind, id, title }) => rows.append({ kind, subjectId: id, title, releaseAt: null, waitsFor: [] })}
           />
         </div>
       )}
-      <CheckField name="ordered" label={t('task:editor.ordered')} hint={t('task:editor.orderedHint')} />
+      <CheckField name="ordered" label={t('tasks:editor.ordered')} hint={t('tasks:editor.orderedHint')} />
       <CheckField
         name="countsEarlier"
-        label={t('task:editor.countsEarlier')}
-        hint={t('task:editor.countsEarlierHint')}
+        label={t('tasks:editor.countsEarlier')}
+        hint={t('tasks:editor.countsEarlierHint')}
       />
     </Group>
   );

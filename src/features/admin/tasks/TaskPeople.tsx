@@ -32,9 +32,9 @@ function TaskPeople({ task, search }: Props) {
     (given ?? []).map(({ id, title }) => [id, title] as const);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('task:progressView.title', { title: task.title })}>
+      <PageHead title={t('tasks:progressView.title', { title: task.title })}>
         <a className="btn btn-outline" href={href(locale, `/admin/tasks/edit?id=${task.id}`)}>
-          {t('task:progressView.backToTask')}
+          {t('tasks:progressView.backToTask')}
         </a>
       </PageHead>
       <TaskTotals
@@ -45,20 +45,20 @@ function TaskPeople({ task, search }: Props) {
         }}
       />
       <Table
-        label={t('task:progressView.heading')}
+        label={t('tasks:progressView.heading')}
         list={list}
         query={found}
         columns={columns}
         keyOf={({ userId }) => userId}
-        keyword={t('task:progressView.keyword')}
+        keyword={t('tasks:progressView.keyword')}
         filters={[
           {
             name: 'state',
-            label: t('task:progressView.state'),
-            options: TASK_PROGRESS_STATES.map((each) => [each, t(`task:progressState.${each}`)]),
+            label: t('tasks:progressView.state'),
+            options: TASK_PROGRESS_STATES.map((each) => [each, t(`tasks:progressState.${each}`)]),
           },
-          { name: 'departmentId', label: t('task:progressView.department'), options: options(choices?.departments) },
-          { name: 'positionId', label: t('task:progressView.position'), options: options(choices?.positions) },
+          { name: 'departmentId', label: t('tasks:progressView.department'), options: options(choices?.departments) },
+          { name: 'positionId', label: t('tasks:progressView.position'), options: options(choices?.positions) },
         ]}
         tools={
           <ExportTool
@@ -66,7 +66,7 @@ function TaskPeople({ task, search }: Props) {
             input={{ id: task.id, ...list.filter, sort: list.sort }}
           />
         }
-        empty={<EmptyState icon="users" title={t('task:progressView.empty')} hint={t('task:progressView.emptyHint')} />}
+        empty={<EmptyState icon="users" title={t('tasks:progressView.empty')} hint={t('tasks:progressView.emptyHint')} />}
       />
     </div>
   );
@@ -82,7 +82,7 @@ function useColumns(): Column<TaskPerson, PeopleSort>[] {
   return [
     {
       id: 'person',
-      title: t('task:progressView.person'),
+      title: t('tasks:progressView.person'),
       sort: 'userName',
       isMain: true,
       cell: ({ userName, employeeNo }) => (
@@ -94,29 +94,29 @@ function useColumns(): Column<TaskPerson, PeopleSort>[] {
     },
     {
       id: 'department',
-      title: t('task:progressView.department'),
+      title: t('tasks:progressView.department'),
       sort: 'department',
       cell: ({ department }) => department,
     },
-    { id: 'position', title: t('task:progressView.position'), cell: ({ post }) => post },
+    { id: 'position', title: t('tasks:progressView.position'), cell: ({ post }) => post },
     {
       id: 'state',
-      title: t('task:progressView.state'),
+      title: t('tasks:progressView.state'),
       cell: ({ state }) => (
-        <span className={`badge badge-sm badge-soft ${TONES[state]}`}>{t(`task:progressState.${state}`)}</span>
+        <span className={`badge badge-sm badge-soft ${TONES[state]}`}>{t(`tasks:progressState.${state}`)}</span>
       ),
     },
     {
       id: 'progress',
-      title: t('task:progressView.progress'),
+      title: t('tasks:progressView.progress'),
       sort: 'progress',
       cell: ({ studyProgress, userName }) => (
-        <Progress value={studyProgress} label={`${t('task:progressView.progress')} ${userName}`} className="w-40" />
+        <Progress value={studyProgress} label={`${t('tasks:progressView.progress')} ${userName}`} className="w-40" />
       ),
     },
     {
       id: 'completedOn',
-      title: t('task:progressView.completedOn'),
+      title: t('tasks:progressView.completedOn'),
       sort: 'completedOn',
       cell: ({ completedOn }) => <span className="tabular-nums">{completedOn}</span>,
     },

@@ -37,13 +37,13 @@ export function TaskPreview({ id, revision }: { id: string | undefined; revision
     };
   }, [input, isComplete]);
   return (
-    <Group title={t('task:editor.preview')}>
+    <Group title={t('tasks:editor.preview')}>
       <div role="status">
         <ul className="flex flex-col gap-1 tabular-nums">
           {shown ? (
             taskConsequences(shown, t).map((text) => <li key={text}>{text}</li>)
           ) : (
-            <li className="text-muted">{t('task:editor.previewNone')}</li>
+            <li className="text-muted">{t('tasks:editor.previewNone')}</li>
           )}
         </ul>
       </div>
@@ -57,12 +57,12 @@ export function taskConsequences(
   t: Translate,
 ): string[] {
   const texts = [
-    t('task:editor.previewCount', { count }),
-    added > 0 && t('task:editor.previewAdded', { count: added, names: namesOf(addedNames, added, t) }),
-    removed > 0 && t('task:editor.previewRemoved', { count: removed, names: namesOf(removedNames, removed, t) }),
-    hidden > 0 && t('task:editor.previewHidden', { count: hidden }),
-    overdue > 0 && t('task:editor.previewOverdue', { count: overdue }),
-    added === 0 && removed === 0 && t('task:editor.previewSame'),
+    t('tasks:editor.previewCount', { count }),
+    added > 0 && t('tasks:editor.previewAdded', { count: added, names: namesOf(addedNames, added, t) }),
+    removed > 0 && t('tasks:editor.previewRemoved', { count: removed, names: namesOf(removedNames, removed, t) }),
+    hidden > 0 && t('tasks:editor.previewHidden', { count: hidden }),
+    overdue > 0 && t('tasks:editor.previewOverdue', { count: overdue }),
+    added === 0 && removed === 0 && t('tasks:editor.previewSame'),
   ];
   return texts.filter((text) => text !== false);
 }

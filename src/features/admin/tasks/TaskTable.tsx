@@ -27,41 +27,41 @@ function TaskTable({ search, timeZone, canWrite }: Props) {
   const columns = useColumns(timeZone);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('task:title')} hint={t('task:intro')}>
+      <PageHead title={t('tasks:title')} hint={t('tasks:intro')}>
         {canWrite && (
           <a className="btn btn-primary" href={href(locale, '/admin/tasks/edit')}>
             <Icon name="plus" className="size-4" />
-            {t('task:new')}
+            {t('tasks:new')}
           </a>
         )}
       </PageHead>
       <Table
-        label={t('task:title')}
+        label={t('tasks:title')}
         list={list}
         query={found}
         columns={columns}
         keyOf={({ id }) => id}
-        keyword={t('task:keyword')}
+        keyword={t('tasks:keyword')}
         filters={[
           {
             name: 'state',
-            label: t('task:stateLabel'),
-            options: TASK_STATES.map((each) => [each, t(`task:state.${each}`)]),
+            label: t('tasks:stateLabel'),
+            options: TASK_STATES.map((each) => [each, t(`tasks:state.${each}`)]),
           },
           {
             name: 'taskType',
-            label: t('task:typeLabel'),
+            label: t('tasks:typeLabel'),
             options: TASK_TYPES.map((each) => [String(each), t(`enum:taskType.${each}`)]),
           },
         ]}
-        empty={<EmptyState icon="task" title={t('task:empty')} hint={t('task:emptyHint')} />}
+        empty={<EmptyState icon="task" title={t('tasks:empty')} hint={t('tasks:emptyHint')} />}
         actions={({ id, title, canChange }) => (
           <a
             className="btn btn-sm"
             href={href(locale, `/admin/tasks/edit?id=${id}`)}
-            aria-label={t(canChange ? 'task:editOf' : 'task:viewOf', { title })}
+            aria-label={t(canChange ? 'tasks:editOf' : 'tasks:viewOf', { title })}
           >
-            {t(canChange ? 'task:edit' : 'task:view')}
+            {t(canChange ? 'tasks:edit' : 'tasks:view')}
           </a>
         )}
       />
@@ -81,52 +81,52 @@ function useColumns(timeZone: string): Column<ListedTask, 'title' | 'startAt' | 
   return [
     {
       id: 'title',
-      title: t('task:name'),
+      title: t('tasks:name'),
       sort: 'title',
       isMain: true,
       cell: ({ title, taskType, itemCount }) => (
         <span className="font-medium">
           {title}
           <span className="block text-sm font-normal text-muted">
-            {t(`enum:taskType.${taskType}`)} · {t('task:items', { count: itemCount })}
+            {t(`enum:taskType.${taskType}`)} · {t('tasks:items', { count: itemCount })}
           </span>
         </span>
       ),
     },
     {
       id: 'period',
-      title: t('task:period'),
+      title: t('tasks:period'),
       sort: 'endAt',
       cell: ({ startAt, endAt, lateCompletion }) => (
         <span className="tabular-nums">
-          {t('task:periodOf', { start: day(startAt), end: day(endAt) })}
-          {lateCompletion && <span className="block text-sm text-muted">{t('task:acceptsLate')}</span>}
+          {t('tasks:periodOf', { start: day(startAt), end: day(endAt) })}
+          {lateCompletion && <span className="block text-sm text-muted">{t('tasks:acceptsLate')}</span>}
         </span>
       ),
     },
     {
       id: 'people',
-      title: t('task:people'),
+      title: t('tasks:people'),
       cell: ({ id, count, completed, overdue }) =>
         count === 0 ? (
-          <span className="text-muted">{t('task:nobody')}</span>
+          <span className="text-muted">{t('tasks:nobody')}</span>
         ) : (
           <span className="tabular-nums">
             <a className="link" href={href(locale, `/admin/tasks/progress?id=${id}`)}>
-              {t('task:counts', { count })}
+              {t('tasks:counts', { count })}
             </a>
             <span className="block text-sm text-muted">
-              {t('task:countCompleted', { count: completed })}
-              {overdue > 0 && <span className="ms-2 text-error">{t('task:countOverdue', { count: overdue })}</span>}
+              {t('tasks:countCompleted', { count: completed })}
+              {overdue > 0 && <span className="ms-2 text-error">{t('tasks:countOverdue', { count: overdue })}</span>}
             </span>
           </span>
         ),
     },
     {
       id: 'state',
-      title: t('task:stateLabel'),
+      title: t('tasks:stateLabel'),
       cell: ({ state }) => (
-        <span className={`badge badge-sm badge-soft ${STATE_TONES[state]}`}>{t(`task:state.${state}`)}</span>
+        <span className={`badge badge-sm badge-soft ${STATE_TONES[state]}`}>{t(`tasks:state.${state}`)}</span>
       ),
     },
   ];

@@ -18,14 +18,14 @@ export function TaskTotals({
   const id = useId();
   if (!departments || departments.length === 0) return null;
   const labels = {
-    ...{ count: t('task:progressView.total'), started: t('task:progressView.started') },
-    ...{ completed: t('task:progressState.completed'), late: t('task:progressState.late') },
-    overdue: t('task:progressState.overdue'),
+    ...{ count: t('tasks:progressView.total'), started: t('tasks:progressView.started') },
+    ...{ completed: t('tasks:progressState.completed'), late: t('tasks:progressState.late') },
+    overdue: t('tasks:progressState.overdue'),
   };
   return (
     <section className="paper flex flex-col gap-3 p-4" aria-labelledby={id}>
       <h2 id={id} className="sr-only">
-        {t('task:progressView.totals')}
+        {t('tasks:progressView.totals')}
       </h2>
       <dl className="matrix-figures">
         {NUMBERS.map((name) => {
@@ -42,12 +42,12 @@ export function TaskTotals({
       </dl>
       {departments.length > 1 && (
         <details>
-          <summary className="cursor-pointer text-sm">{t('task:progressView.totals')}</summary>
+          <summary className="cursor-pointer text-sm">{t('tasks:progressView.totals')}</summary>
           <div className="table-scroll matrix-totals">
             <table className="table table-sm">
               <thead>
                 <tr>
-                  <th>{t('task:progressView.department')}</th>
+                  <th>{t('tasks:progressView.department')}</th>
                   {NUMBERS.map((name) => (
                     <th key={name} className="text-end">
                       {labels[name]}
@@ -64,7 +64,7 @@ export function TaskTotals({
                           {each.department}
                         </button>
                       ) : (
-                        t('task:progressView.all')
+                        t('tasks:progressView.all')
                       )}
                     </th>
                     {NUMBERS.map((name) => (

@@ -38,15 +38,15 @@ export function taskChange({ name, before, after }: Change, { t, locale, timeZon
   };
 }
 
-const yesNo = (value: boolean, t: Translate) => t(value ? 'task:editor.yes' : 'task:editor.no');
+const yesNo = (value: boolean, t: Translate) => t(value ? 'tasks:editor.yes' : 'tasks:editor.no');
 
 const labelsOf = (t: Translate): Record<Part, string> => ({
-  ...{ title: t('task:editor.title'), summary: t('task:editor.summary'), taskType: t('task:editor.type') },
-  ...{ items: t('task:editor.items'), ordered: t('task:editor.ordered') },
-  ...{ countsEarlier: t('task:editor.countsEarlier') },
+  ...{ title: t('tasks:editor.title'), summary: t('tasks:editor.summary'), taskType: t('tasks:editor.type') },
+  ...{ items: t('tasks:editor.items'), ordered: t('tasks:editor.ordered') },
+  ...{ countsEarlier: t('tasks:editor.countsEarlier') },
   ...{ rules: t('requirement:editor.rules'), people: t('requirement:editor.named') },
-  ...{ startAt: t('task:editor.startAt'), endAt: t('task:editor.endAt') },
-  ...{ lateCompletion: t('task:editor.lateCompletion'), reminders: t('task:editor.reminders') },
+  ...{ startAt: t('tasks:editor.startAt'), endAt: t('tasks:editor.endAt') },
+  ...{ lateCompletion: t('tasks:editor.lateCompletion'), reminders: t('tasks:editor.reminders') },
 });
 
 function textsOf(values: TaskSettings, { t, locale, timeZone, choices }: Words): Record<Part, string> {

@@ -56,7 +56,7 @@ function canBecome({ published, startAt, endAt }: StoredTask, phase: Phase['phas
 export async function copyTask(ctx: Context, { id }: { id: string }) {
   const { db, tenant, now, locale } = ctx;
   const { startAt, endAt, ...stored } = await lockTask(ctx, id);
-  const title = getT(locale)('task:copyOf', { title: stored.title }).slice(0, 200);
+  const title = getT(locale)('tasks:copyOf', { title: stored.title }).slice(0, 200);
   const { summary, taskType, countsEarlier, ordered, lateCompletion, reminders } = stored;
   const [made] = await db
     .insert(studyTask)

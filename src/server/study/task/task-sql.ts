@@ -6,7 +6,7 @@ import { inScope } from '#src/server/core/in-department.ts';
 import { isWithinScope } from '#src/server/organisation/audience.ts';
 import { studyTask } from '#src/server/study/tables/study.ts';
 
-const TABLES = { rules: 'study_task_rule', people: 'study_task_person', key: 'task_id' };
+const TABLES = { rules: 'study_task_rule', people: 'study_task_person', thing: 'task_id' };
 export type StoredTask = typeof studyTask.$inferSelect;
 type Viewing = Pick<Context, 'tenant' | 'viewer'>;
 
