@@ -15,7 +15,8 @@ export function TaskItemRows({ timeZone, canChange }: { timeZone: string; canCha
   const t = useT();
   const { control } = useTaskForm();
   const rows = useFieldArray<TaskSettings, 'items'>({ control, name: 'items' });
-  const items = useTaskSetting('items');
+  // Not watched values, which follow later. Kind and title of an item do not change.
+  const items = rows.fields;
   const isOrdered = useTaskSetting('ordered');
   return (
     <Group title={t('tasks:editor.what')} hint={t('tasks:editor.whatHint')}>
