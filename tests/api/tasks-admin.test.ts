@@ -72,8 +72,7 @@ beforeAll(async () => {
 });
 
 /** A task for the welders of 华东. */
-const ofWelders = (more = {}) =>
-  taskDraft(courseId, { rules: [{ departmentId: east, positionId: welder }], ...more });
+const ofWelders = (more = {}) => taskDraft(courseId, { rules: [{ departmentId: east, positionId: welder }], ...more });
 /** Saves and publishes. */
 const publish = async (who: TestPerson, draft: ReturnType<typeof taskDraft>) => {
   const { id, revision } = await ok(who, SAVE, draft);
