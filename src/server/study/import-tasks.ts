@@ -40,31 +40,48 @@ export async function importTasks(importing: Importing, people: Ids, subjects: S
     if (edits.isKept('task', task.code)) continue;
     const [taskId, parts] = [tasks.get(task.code)!, wanted.get(task.code)!];
     await writeItems(importing, task, taskId, parts);
-    if (differs(stored(taskId), { rules: parts.rules, people: parts.people })) await writeAudience(importing, taskId, parts);
+    if (differs(stored(taskId), { rules: parts.rules, people: parts.people }))
+      await writeAudience(importing, taskId, parts);
     await writeAssignees(importing, task, taskId);
   }
-  const after = new Map((await taskRows(importing)).map((row) => [row.id, row]));
-  const changed = before.filter(
-    (row) =>
-      differs(row, after.get(row.id)!) ||
-      (wanted.has(row.code) && !edits.isKept('task', row.code) && differs(stored(row.id), wanted.get(row.code)!)),
-  );
-  await markChanged(
-    importing,
-    changed.map(({ id }) => id),
-  );
+  const after = await taskRows(importing);
+  const known = new Map(before.map((row) => [row.id, row]));
+  const changed = after.filter((row) => {
+    const last = known.get(row.id);
+    const parts = edits.isKept('task', row.code) ? undefined : wanted.get(row.code);
+    return !last || differs(last, row) || (parts !== undefined && differs(stored(row.id), parts));
+  });
+  await markChanged(importing, changed, known);
 }
 
 const taskRows = ({ db, enterpriseId }: Importing) =>
   db.select().from(studyTask).where(eq(studyTask.enterpriseId, enterpriseId));
 
-/** Who edits one of these tasks in the portal sees that it was changed; the progress of its members is computed anew. */
-async function markChanged({ db, enterpriseId }: Importing, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .update(studyTask)
-    .set({ revision: sql`${studyTask.revision} + 1`, stale: true })
-    .where(and(eq(studyTask.enterpriseId, enterpriseId), inArray(studyTask.id, ids)));
+/**
+ * The progress of the members of these tasks is computed anew. Who edits one of them in the portal sees that it was changed.
+ * @param known those that there were before
+ */
+async function markChanged(
+  { db, enterpriseId }: Importing,
+  tasks: { id: string }[],
+  known: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const mark = async (ids: string[], raised: number) => {
+    if (ids.length === 0) return;
+    await db
+      .update(studyTask)
+      .set({ revision: sql`${studyTask.revision} + ${raised}`, stale: true })
+      .where(and(eq(studyTask.enterpriseId, enterpriseId), inArray(studyTask.id, ids)));
+  };
+  const ids = tasks.map(({ id }) => id);
+  await mark(
+    ids.filter((id) => known.has(id)),
+    1,
+  );
+  await mark(
+    ids.filter((id) => !known.has(id)),
+    0,
+  );
 }
 
 async function writeItems(importing: Importing, task: Task, taskId: string, { items }: TaskParts): Promise<void> {
@@ -86,7 +103,11 @@ async function writeItems(importing: Importing, task: Task, taskId: string, { it
 }
 
 /** Replaces the audience of a task, which reaches those who join later. */
-async function writeAudience({ db, enterpriseId }: Importing, taskId: string, { rules, people }: TaskParts): Promise<void> {
+async function writeAudience(
+  { db, enterpriseId }: Importing,
+  taskId: string,
+  { rules, people }: TaskParts,
+): Promise<void> {
   const own = { enterpriseId, taskId };
   for (const table of [studyTaskRule, studyTaskPerson])
     await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.taskId, taskId)));
@@ -95,7 +116,11 @@ async function writeAudience({ db, enterpriseId }: Importing, taskId: string, { 
 }
 
 /** Writes the assignments of a task, also of one that has ended. An assignment is deleted only if the user has no progress in the task. */
-async function writeAssignees({ db, enterpriseId, tally, now }: Importing, { code }: Task, taskId: string): Promise<void> {
+async function writeAssignees(
+  { db, enterpriseId, tally, now }: Importing,
+  { code }: Task,
+  taskId: string,
+): Promise<void> {
   const { given, taken } = await assign(db, enterpriseId, now, [taskId]);
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from portal.task_audience(${enterpriseId}, ${`{${taskId}}`}::uuid[], null)`,
