@@ -2,10 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { makeExport } from '#src/server/export/make-export.ts';
+import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';
 import { sweepTasksOf } from '#src/server/jobs/sweep-tasks.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
 import { mintDepartment, mintGrant, mintPosition } from '../factories/organisation.ts';
-import { call, ok } from '../factories/portal.ts';
+import { call, ok, portal } from '../factories/portal.ts';
+import { companionCookie } from '../factories/session.ts';
+import { textsOf } from '../factories/sheet.ts';
 import { watchWhole } from '../factories/study.ts';
 import { taskDraft } from '../factories/task.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -233,6 +237,32 @@ describe('late completion', () => {
     await sweep();
     expect(await completedOf(made.id)).toBe(1);
     expect(await ok(learner, OWN, { id: made.id })).toMatchObject({ status: 'completed', isLate: false });
+  });
+});
+
+describe('the export of the progress', () => {
+  it('has number, department and position, follows each filter, and only the people of the manager', async () => {
+    const { id } = await publish(admin, taskDraft(courseId, { rules: [{ positionId: welder }] }));
+    await change(people.dan, { employeeNo: 'W-4' });
+    const rowsOf = async (who: TestPerson, filter = {}) => {
+      const asked = await ok(who, 'POST /course/auth/study/tasks/progress/export', { id, ...filter });
+      expect(
+        await makeExport({ enterpriseId: tenant.id, exportId: asked.id }, EXPORT_LISTS, new Date()),
+      ).toBeUndefined();
+      const { url } = await ok(who, 'GET /data/auth/export/record/get/file/download/url', { id: asked.id });
+      const headers = { host: who.host, cookie: `ET_WEB_TOKEN=${who.token}; ${companionCookie(who.token)}` };
+      const response = await portal.request(`http://${who.host}${url}`, { headers });
+      const [head, ...rows] = textsOf(new Uint8Array(await response.arrayBuffer()));
+      return { head, rows };
+    };
+    const { head, rows } = await rowsOf(admin, { state: 'notStarted', sort: '-department' });
+    expect(head!.slice(0, 7)).toEqual(['工号', '姓名', '部门', '岗位', '任务', '状态', '进度（%）']);
+    expect(rows[0]!.slice(0, 6)).toEqual(['W-4', 'Dan', '西部', '焊工', '焊工安全月', '未开始']);
+    const names = async (who: TestPerson, filter = {}) => (await rowsOf(who, filter)).rows.map((row) => row[1]);
+    expect(await names(admin)).toEqual(['Bo', 'Anna', 'Dan']);
+    expect(await names(admin, { departmentId: east })).toEqual(['Bo', 'Anna']);
+    expect(await names(admin, { keyword: 'W-4', positionId: welder })).toEqual(['Dan']);
+    expect(await names(manager)).toEqual(['Bo', 'Anna']);
   });
 });
 
