@@ -25,7 +25,10 @@ export function TaskItemRows({ timeZone, canChange }: { timeZone: string; canCha
         label={t('tasks:editor.items')}
         rows={rows}
         nameOf={(at) =>
-          t('tasks:editor.itemName', { n: at + 1, title: `${t(`tasks:kind.${items[at]!.kind}`)} · ${items[at]!.title}` })
+          t('tasks:editor.itemName', {
+            n: at + 1,
+            title: `${t(`tasks:kind.${items[at]!.kind}`)} · ${items[at]!.title}`,
+          })
         }
       >
         {(at) => (

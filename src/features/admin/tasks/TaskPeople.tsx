@@ -66,7 +66,9 @@ function TaskPeople({ task, search }: Props) {
             input={{ id: task.id, ...list.filter, sort: list.sort }}
           />
         }
-        empty={<EmptyState icon="users" title={t('tasks:progressView.empty')} hint={t('tasks:progressView.emptyHint')} />}
+        empty={
+          <EmptyState icon="users" title={t('tasks:progressView.empty')} hint={t('tasks:progressView.emptyHint')} />
+        }
       />
     </div>
   );
