@@ -60,7 +60,7 @@ test('items are added and moved by the keyboard; one waits only for those above 
   await open();
   await userEvent.click(page.getByRole('button', { name: '添加 第三课' }));
   expect(titles()).toEqual(['1. 课程 · 第一课', '2. 课程 · 第二课', '3. 课程 · 第三课']);
-  page.getByRole('button', { name: '上移 2. 课程 · 第二课' }).element().focus();
+  page.getByRole('button', { name: '上移：2. 课程 · 第二课' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(titles).toEqual(['1. 课程 · 第二课', '2. 课程 · 第一课', '3. 课程 · 第三课']);
   answer('POST /course/auth/study/tasks/save', (input) => {
