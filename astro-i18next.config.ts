@@ -44,6 +44,7 @@ export default {
     'practice',
     'record',
     'requirement',
+    'tasks',
     'export',
     'search',
     'ranking',

@@ -57,6 +57,7 @@ import { question } from './question.ts';
 import { study } from './study.ts';
 import { savedView } from './saved-view.ts';
 import { studyQuestions } from './study-questions.ts';
+import { studyTasks } from './study-tasks.ts';
 import { studyNote } from './study-note.ts';
 import { studyRoom } from './study-room.ts';
 import { siteZone } from './site-zone.ts';
@@ -87,6 +88,7 @@ export const calls = {
   ...courseProject,
   ...study,
   ...studyQuestions,
+  ...studyTasks,
   ...studyRoom,
   ...studyNote,
   ...training,

@@ -22,11 +22,12 @@ export const ExportType = z.enum([
   'examPeople',
   'examQuestions',
   'people',
+  'taskPeople',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
- * Lists that can be exported over other people: notes are private; answers, the attendance of a class and the results of an
- * exam and the list of people are exported where they are shown.
+ * Lists that can be exported over other people: notes are private; answers, the attendance of a class, the results of an
+ * exam, the list of people and those of a task are exported where they are shown.
  */
 const PeopleExportType = ExportType.exclude([
   'notes',
@@ -35,6 +36,7 @@ const PeopleExportType = ExportType.exclude([
   'examPeople',
   'examQuestions',
   'people',
+  'taskPeople',
 ]);
 
 /** A calendar date: `2026-03-01`. */

@@ -42,7 +42,8 @@ export const Home = z.object({
         startAt: Instant,
         endAt: Instant,
         studyProgress: z.number().int(),
-        status: z.enum(['notStarted', 'learning']),
+        status: z.enum(['notStarted', 'learning', 'overdue']),
+        acceptsLate: z.boolean(),
         itemCount: z.number().int(),
       }),
     )

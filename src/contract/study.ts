@@ -149,7 +149,11 @@ export const StudyTask = z.object({
   countsFrom: Instant,
   /** Whether any item opens later than the task: by a date or after another. */
   hasLocks: z.boolean(),
-  /** Frozen when the task ends. */
+  /** Items that are finished after the end count, and the task is then completed late. */
+  acceptsLate: z.boolean(),
+  /** It was completed after its end. */
+  isLate: z.boolean(),
+  /** Frozen when the task ends, unless it accepts late completion. */
   studyProgress: z.number().int(),
   status: LearningStatus,
   completedAt: Instant.nullable(),

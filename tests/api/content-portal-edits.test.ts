@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAdministrator } from '#src/server/account/person/change-member.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
@@ -8,6 +8,7 @@ import { enterpriseUser, userAccount } from '#src/server/account/tables/account.
 import { exam, examSection } from '#src/server/exam/tables/exam.ts';
 import { examMarker } from '#src/server/exam/tables/rules.ts';
 import { question, questionBank } from '#src/server/question/tables.ts';
+import { studyTask } from '#src/server/study/tables/study.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack, editPack } from '../factories/demo-pack.ts';
 import { decide } from '../factories/flow.ts';
@@ -61,6 +62,74 @@ async function changeExam(code: string, change: { passScore?: number; maxAttempt
   const view = await ok(admin, 'GET /exam/auth/exam/admin/view', { id: examId });
   await ok(admin, 'POST /exam/auth/exam/admin/save', { ...view, ...change });
 }
+
+describe('a task', () => {
+  const VIEW = 'GET /course/auth/study/tasks/view';
+  const taskOf = async (code: string) =>
+    (await withTenant(id, (db) => db.select().from(studyTask).where(eq(studyTask.code, code))))[0]!;
+  const namesOf = async (taskId: string) =>
+    (await ok(admin, 'POST /course/auth/study/tasks/progress/page', { id: taskId, pageSize: 100 })).list.map(
+      ({ department, post }) => `${department} ${post}`,
+    );
+
+  it(
+    'of a position in a department, late completion and exceptions are read from the pack',
+    async () => {
+      await editPack(folder, 'tasks.yaml', (text) =>
+        text.replace(
+          '  items: [{ course: lean-5s }]\n  assignees: { departments: [机加工车间, 装配车间] }',
+          `  lateCompletion: true\n  reminders: false\n  items: [{ course: lean-5s }]
+  assignees: { rules: [{ department: 机加工车间, position: 数控车工 }, { department: 机加工车间, position: 学徒, excluded: true }] }`,
+        ),
+      );
+      expect((await importAgain()).counts).toMatchObject({ kept: 0 });
+      const { id: taskId } = await taskOf('last-quarter-lean');
+      const view = await ok(admin, VIEW, { id: taskId });
+      expect(view).toMatchObject({ lateCompletion: true, reminders: false, isFromPack: true });
+      expect(view.rules.map(({ department, position, excluded }) => [department, position, excluded]).sort()).toEqual([
+        ['机加工车间', '学徒', true],
+        ['机加工车间', '数控车工', false],
+      ]);
+      const { rows } = await withTenant(id, (db) =>
+        db.execute(sql`select a.user_id from portal.task_audience(${id}, ${`{${taskId}}`}::uuid[], null) a
+          join enterprise_user u on u.enterprise_id = ${id} and u.user_id = a.user_id
+          where u.post <> '数控车工' or u.department not like '机加工车间%'`),
+      );
+      expect(rows).toEqual([]);
+      expect(await importAgain()).toMatchObject({ counts: { ...NOTHING, kept: 0 } });
+    },
+    LONG,
+  );
+
+  it(
+    'that was edited in the portal stays as it is, with items and people, until the pack is told to replace it',
+    async () => {
+      const { id: taskId } = await taskOf('quality-toolbox');
+      const before = await namesOf(taskId);
+      const view = await ok(admin, VIEW, { id: taskId });
+      const left = view.rules.filter(({ department }) => department === '质量部');
+      await ok(admin, 'POST /course/auth/study/tasks/save', { ...view, items: view.items.slice(0, 1), rules: left });
+      const edited = await namesOf(taskId);
+      expect(edited.length).toBeLessThan(before.length);
+      await editPack(folder, 'tasks.yaml', (text) => text.replace('质量工具箱提升计划', '质量工具箱'));
+      const { counts, kept } = await importAgain();
+      expect(counts).toMatchObject({ ...NOTHING, kept: 1 });
+      expect(kept).toHaveLength(1);
+      expect(kept[0]).toContain('task "quality-toolbox" was changed in the portal and stays: title');
+      expect(kept[0]).toMatch(/items, rules$/);
+      expect(await ok(admin, VIEW, { id: taskId })).toMatchObject({ title: view.title, items: [{}], rules: [{}] });
+      expect(await namesOf(taskId)).toEqual(edited);
+
+      await importAgain(true);
+      const replaced = await ok(admin, VIEW, { id: taskId });
+      expect(replaced).toMatchObject({ title: '质量工具箱', items: [{}, {}], rules: [{}, {}] });
+      expect(replaced.revision).toBeGreaterThan(view.revision + 1);
+      expect(await namesOf(taskId)).toEqual(before);
+      expect(await importAgain()).toMatchObject({ counts: { ...NOTHING, kept: 0 } });
+    },
+    LONG,
+  );
+});
 
 describe('an exam that was edited in the portal', () => {
   it(

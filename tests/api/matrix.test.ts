@@ -98,6 +98,11 @@ const stillMade = { colleague: { lecturer: 429, administrator: 429, examiner: 42
 /** The change that the user began first is still applied. */
 const stillApplied = { colleague: { administrator: 409, trainingManager: 409 } } as const;
 
+/** The file of a task that was asked for first is still being made. */
+const stillMadeOfTask = {
+  colleague: { administrator: 429, trainingManager: 429, peopleManager: 429, auditor: 429 },
+} as const;
+
 /** Calls that reject ids of a colleague, and calls that return nothing instead of 404 for ids of the other tenant. */
 const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
@@ -106,6 +111,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The history of a member.
   'POST /data/auth/history/page': byDeciders,
   'POST /course/auth/requirement/bulk/save': stillApplied,
+  'POST /course/auth/study/tasks/progress/export': stillMadeOfTask,
   'DELETE /user/auth/user/info/session/end': privateThing,
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },

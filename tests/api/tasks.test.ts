@@ -3,12 +3,14 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { ledgerEntry } from '#src/server/record/tables.ts';
-import { studyTaskTarget, studyTaskUser } from '#src/server/study/tables/study.ts';
+import { studyTaskUser } from '#src/server/study/tables/study.ts';
+import { studyTaskRule } from '#src/server/study/tables/task-audience.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { completeExamResource } from '#src/server/study/complete-exam-resource.ts';
 import { sweepTasksOf } from '#src/server/jobs/sweep-tasks.ts';
 import { mintCoaching } from '../factories/coaching.ts';
 import { mintCourse, mintExamResource, mintResource } from '../factories/course.ts';
+import { mintDepartment } from '../factories/organisation.ts';
 import { ok } from '../factories/portal.ts';
 import { mintTask, passExam, watchWhole } from '../factories/study.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -137,13 +139,14 @@ it('a task of a department reaches those who join later, and leaves those withou
     mintTask(own, [], [{ courseId }]),
     mintTask(own, [], [{ courseId }], -1),
   ]);
+  const departmentId = await mintDepartment(own, '装配车间');
   await withTenant(own.id, (db) =>
-    db.insert(studyTaskTarget).values(
+    db.insert(studyTaskRule).values(
       [
-        { taskId: ofDepartment, department: '装配车间' },
-        { taskId: ended, department: '装配车间' },
-        { taskId: ofAll, department: '' },
-      ].map((target) => ({ enterpriseId: own.id, ...target })),
+        { taskId: ofDepartment, departmentId },
+        { taskId: ended, departmentId },
+        { taskId: ofAll, departmentId: null },
+      ].map((rule) => ({ enterpriseId: own.id, ...rule })),
     ),
   );
   const move = (person: TestPerson, department: string) =>

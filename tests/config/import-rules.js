@@ -112,11 +112,11 @@ export const DOMAINS = {
   },
   organisation: {
     uses: [],
-    shows: [],
+    shows: ['audience.ts'],
     reads: {
       account: ['enterprise_user', 'role_grant'],
       exam: ['exam_target'],
-      study: ['study_task_target'],
+      study: ['study_task_rule'],
     },
   },
   lecturer: {
@@ -220,7 +220,7 @@ export const DOMAINS = {
     },
   },
   study: {
-    uses: ['file', 'notice', 'export', 'flow', 'account', 'order', 'record', 'course'],
+    uses: ['organisation', 'file', 'notice', 'export', 'flow', 'account', 'order', 'record', 'course'],
     shows: [
       'change-completions.ts',
       'complete-exam-resource.ts',
@@ -234,18 +234,19 @@ export const DOMAINS = {
       'resource-progress.ts',
       'save-practical-operation.ts',
       'task-of.ts',
+      'task/list-tasks.ts',
       'update-tasks.ts',
       'withdraw-exam-resource.ts',
     ],
     reads: {
-      organisation: ['department'],
+      organisation: ['department', 'position'],
       notice: ['notice'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       record: ['certificate', 'ledger_entry'],
       course: ['category', 'course', 'course_registration', 'course_resource', 'project', 'project_course'],
       coaching: ['coaching', 'coaching_plan'],
-      evaluation: ['evaluation', 'evaluation_form'],
+      evaluation: ['evaluation', 'evaluation_form', 'rubric'],
       exam: ['exam', 'exam_attempt'],
     },
   },
@@ -385,7 +386,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'study'],
+    uses: ['bulk', 'notice', 'organisation', 'study'],
     shows: [],
     reads: {
       core: ['enterprise'],
@@ -425,7 +426,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['account', 'record', 'question', 'exam'],
+    uses: ['account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],

@@ -36,7 +36,8 @@ import { mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
-import { courseRenewal, studyTaskTarget } from '#src/server/study/tables/study.ts';
+import { courseRenewal } from '#src/server/study/tables/study.ts';
+import { studyTaskPerson, studyTaskRemoval, studyTaskRule } from '#src/server/study/tables/task-audience.ts';
 import { fillCommunity } from './community.ts';
 import { fillModeration } from './moderation.ts';
 import { ok } from './portal.ts';
@@ -60,9 +61,15 @@ export async function fillTables(world: World): Promise<void> {
   await giveCertificate(tenant, learner, world.certificateId);
   await post(tenant, learner);
   const taskId = await mintTask(tenant, [learner], [{ courseId: world.courseId }]);
-  await withTenant(tenant.id, (db) =>
-    db.insert(studyTaskTarget).values({ enterpriseId: tenant.id, taskId, department: world.mark }),
-  );
+  const departmentId = await mintDepartment(tenant, world.mark);
+  await withTenant(tenant.id, async (db) => {
+    const own = { enterpriseId: tenant.id, taskId };
+    await db.insert(studyTaskRule).values({ ...own, departmentId });
+    await db.insert(studyTaskPerson).values({ ...own, userId: learner.userId });
+    await db
+      .insert(studyTaskRemoval)
+      .values({ ...own, userId: learner.userId, studyProgress: 0, assignedAt: new Date(), removedAt: new Date() });
+  });
   const { coachingId } = await mintCoaching(
     tenant,
     { learner, mentor: world.lecturer },

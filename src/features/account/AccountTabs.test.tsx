@@ -28,7 +28,7 @@ const task = (title: string): Tasks['list'][number] => ({
   ordered: false,
   countsEarlier: true,
   countsFrom: '2026-02-01T00:00:00.000Z',
-  hasLocks: false,
+  hasLocks: false, acceptsLate: false, isLate: false,
   studyProgress: 40,
   status: 'learning',
   completedAt: null,

@@ -13,6 +13,8 @@ type Task = {
   endAt: string;
   studyProgress: number;
   completedAt?: string | null;
+  acceptsLate: boolean;
+  isLate?: boolean;
   itemCount: number;
 };
 type Clock = { timeZone: string; now: string | Date };
@@ -23,7 +25,7 @@ export function TaskRow({ task, timeZone, now }: { task: Task } & Clock) {
   const locale = useLocale();
   const due = task.completedAt
     ? {
-        text: t('record:task.completedOn', { date: dateText(task.completedAt, timeZone, locale) }),
+        text: t(task.isLate ? 'record:task.completedLateOn' : 'record:task.completedOn', { date: dateText(task.completedAt, timeZone, locale) }),
         tone: 'text-success',
       }
     : dueText({ t, locale, now, timeZone }, task);

@@ -7,9 +7,11 @@ type Reader = { t: Translate; locale: Locale; now: string | Date; timeZone: stri
 /** Start date, days left or the passed end of a task, with its colour class. */
 export function dueText(
   { t, locale, now, timeZone }: Reader,
-  { startAt, endAt }: { startAt: string; endAt: string },
+  { startAt, endAt, acceptsLate }: { startAt: string; endAt: string; acceptsLate: boolean },
 ): { text: string; tone: string } {
   if (new Date(endAt) <= new Date(now)) {
+    if (acceptsLate)
+      return { text: t('record:task.due.late', { date: dateText(endAt, timeZone, locale) }), tone: 'text-error' };
     // Nothing can be done about it any more: no alarm.
     return { text: t('record:task.due.over', { date: dateText(endAt, timeZone, locale) }), tone: 'text-muted' };
   }

@@ -136,3 +136,10 @@ begin
 end $$;
 create or replace trigger keep_membership after insert or delete or update of user_id, enterprise_id, status on public.enterprise_user
 for each row execute function portal.keep_membership();
+
+-- The day on which a member joined.
+create or replace function portal.joined_on(member enterprise_user) returns date
+language sql stable
+as $$
+  select coalesce(member.joined_on, (member.gmt_create at time zone (select e.time_zone from portal.enterprise e where e.id = member.enterprise_id))::date)
+$$;

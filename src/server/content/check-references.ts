@@ -117,6 +117,8 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'course', kind: 'exams', at: ['certificateCourses', '*'] },
   { to: 'exam', kind: 'tasks', at: ['*', 'items', '*', 'exam'] },
   { to: 'person', kind: 'tasks', at: ['*', 'assignees', 'phones', '*'] },
+  { to: 'person', kind: 'tasks', at: ['*', 'assignees', 'except', '*'] },
+  { to: 'department', kind: 'tasks', at: ['*', 'assignees', 'rules', '*', 'department'] },
   { to: 'coaching', kind: 'tasks', at: ['*', 'items', '*', 'coaching'] },
   { to: 'person', kind: 'coaching', at: ['*', 'mentors', '*', 'mentor'] },
   { to: 'person', kind: 'coaching', at: ['*', 'mentors', '*', 'learners', '*'] },

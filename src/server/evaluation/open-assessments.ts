@@ -34,7 +34,7 @@ export async function openAssessments(
           join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id
           join study_task_user u on u.enterprise_id = t.enterprise_id and u.task_id = t.id
           where i.enterprise_id = f.enterprise_id and i.evaluation_form_id = f.id and u.user_id = m.user_id and t.published
-            and t.start_at <= ${now}::timestamptz and t.end_at > ${now}::timestamptz)
+            and t.start_at <= ${now}::timestamptz and (t.end_at > ${now}::timestamptz or t.late_completion))
         and not exists (select from evaluation e where e.enterprise_id = f.enterprise_id and e.form_id = f.id
                         and e.user_id = m.user_id)
     ), wanted as materialized (

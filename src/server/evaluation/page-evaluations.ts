@@ -28,7 +28,7 @@ type Paged = { pageCurrent: number; pageSize: number };
 /** An assessor `a` has something to do with evaluation `e`. */
 const waitsAt = (at: Date) => sql`(
   (e.state in ('assessing', 'superiorAssessment') and a.submitted_at is null
-   and (t.end_at is null or t.end_at > ${at.toISOString()}::timestamptz))
+   and (t.end_at is null or t.end_at > ${at.toISOString()}::timestamptz or t.late_completion))
   or e.state = 'talk' or (e.state = 'confirmation' and e.superior_confirmed_at is null))`;
 
 /**

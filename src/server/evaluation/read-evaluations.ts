@@ -71,7 +71,7 @@ export const isUnattended = (at: Date): SQL => sql`(
   m.status = 'active'
   and (e.state in ('assessing', 'superiorAssessment', 'talk')
        or (e.state = 'confirmation' and e.superior_confirmed_at is null))
-  and (t.end_at is null or t.end_at > ${at.toISOString()}::timestamptz)
+  and (t.end_at is null or t.end_at > ${at.toISOString()}::timestamptz or t.late_completion)
   and not exists (
     select from evaluation_assessment a
     join enterprise_user u on u.enterprise_id = a.enterprise_id and u.user_id = a.user_id and u.status = 'active'

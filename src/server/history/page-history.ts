@@ -8,6 +8,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { countOf, readPage } from '#src/server/core/db/paging.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
+import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { CERTIFICATE_HISTORY } from '#src/server/record/certificate/certificate-history.ts';
 
 type Input = OperationInput<'POST /data/auth/history/page'>;
@@ -17,6 +18,7 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   certificate: CERTIFICATE_HISTORY,
   questionBank: BANK_HISTORY,
   person: PERSON_HISTORY,
+  task: TASK_HISTORY,
 };
 
 type Row = {

@@ -61,7 +61,7 @@ import { decidePracticalOperation } from '#src/server/study/decide-practical-ope
 import { coachingOperations } from '#src/server/coaching/operations.ts';
 import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
-import { studyOperations, studyQuestionOperations } from '#src/server/study/operations.ts';
+import { studyOperations, studyQuestionOperations, studyTaskOperations } from '#src/server/study/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
 import { historyOperations } from '#src/server/history/operations.ts';
 import { savedViewOperations } from '#src/server/saved-view/operations.ts';
@@ -109,6 +109,7 @@ export const implementations: Implementation[] = [
   ...courseProjectOperations,
   ...studyOperations,
   ...studyQuestionOperations,
+  ...studyTaskOperations,
   ...studyRoomOperations,
   ...studyNoteOperations,
   ...trainingOperations,

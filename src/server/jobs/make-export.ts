@@ -17,6 +17,7 @@ import { courseExport } from '#src/server/study/course-export.ts';
 import { studyRecordExport } from '#src/server/study/study-record-export.ts';
 import { noteExport } from '#src/server/study/note/note-export.ts';
 import { taskExport } from '#src/server/study/task-export.ts';
+import { taskPeopleExport } from '#src/server/study/task/task-progress.ts';
 import { attendanceExport } from '#src/server/training/attendance-export.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
@@ -41,6 +42,7 @@ export const EXPORT_LISTS: ExportLists = {
   examPeople: candidateExport,
   examQuestions: questionExport,
   people: peopleExport,
+  taskPeople: taskPeopleExport,
 };
 
 /** Creates the file of a requested export. */

@@ -141,7 +141,8 @@ async function countsOf({ db, tenant }: Context, { path }: Department) {
            (select count(*)::int - 1 from ${department} d where d.enterprise_id = ${tenant.id} and d.closed_at is null
               and ${inDepartment(sql`d.path`, path)}) as "departmentCount",
            (select count(distinct t.exam_id)::int from exam_target t where t.enterprise_id = ${tenant.id} and ${inDepartment(sql`t.department`, path)}) as "examCount",
-           (select count(distinct t.task_id)::int from study_task_target t where t.enterprise_id = ${tenant.id} and ${inDepartment(sql`t.department`, path)}) as "taskCount",
+           (select count(distinct t.task_id)::int from study_task_rule t join ${department} d on d.enterprise_id = t.enterprise_id and d.id = t.department_id
+            where t.enterprise_id = ${tenant.id} and d.closed_at is null and ${inDepartment(sql`d.path`, path)}) as "taskCount",
            (select count(*)::int from role_grant g join ${department} d on d.enterprise_id = g.enterprise_id and d.id = g.department_id
             where g.enterprise_id = ${tenant.id} and d.closed_at is null and ${inDepartment(sql`d.path`, path)}) as "grantCount"`);
   return rows[0]!;

@@ -168,6 +168,16 @@ const TaskItem = item({
 type Subjects = Partial<Record<'course' | 'exam' | 'coaching' | 'form', string | undefined>>;
 const subjectsOf = ({ course, exam, coaching, form }: Subjects) =>
   [course, exam, coaching, form].filter((code) => code !== undefined);
+/** Members to whom all that it names applies. */
+const TaskRule = item({
+  department: Department.optional(),
+  withBelow: z.boolean().default(true),
+  position: Line.optional(),
+  joinedSince: z.iso.date('should be a date like 2026-03-01').optional(),
+  excluded: z.boolean().default(false),
+}).refine(({ department, position, joinedSince }) => department ?? position ?? joinedSince, {
+  message: 'a rule names a "department", a "position" or "joinedSince"',
+});
 export const Task = item({
   code: Code,
   title: Line,
@@ -179,11 +189,20 @@ export const Task = item({
   countsEarlier: z.boolean().default(true),
   /** Each item opens when the one before it is complete. */
   ordered: z.boolean().default(false),
+  /** Items that are finished after the end count, and are shown as late. */
+  lateCompletion: z.boolean().default(false),
+  /** Whether members are told before the end and at the end. */
+  reminders: z.boolean().default(true),
   items: list(TaskItem, MAX_ITEMS.taskItems).min(1, 'should have at least one item'),
   assignees: z.union([
     z.literal('all'),
     item({ departments: z.array(Department).min(1, 'should have at least one item') }),
     item({ phones: z.array(Phone).min(1, 'should have at least one item') }),
+    item({
+      rules: list(TaskRule, MAX_ITEMS.requirementRules).min(1, 'should have at least one item'),
+      phones: z.array(Phone).optional(),
+      except: z.array(Phone).optional(),
+    }),
   ]),
 })
   .superRefine(

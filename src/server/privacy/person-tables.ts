@@ -292,6 +292,8 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'study_clock', rows: OWN, erase: 'delete' },
   { table: 'study_refusal', rows: OWN, erase: 'delete' },
   { table: 'study_task_user', rows: OWN, erase: 'keep' },
+  { table: 'study_task_person', rows: OWN, erase: 'delete' },
+  { table: 'study_task_removal', rows: OWN, erase: 'keep' },
   { table: 'training_seat', rows: OWN, erase: 'keep' },
   {
     table: 'training_attendance',
@@ -409,7 +411,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'exam_target',
       ],
       ...['exam_question', 'exam_certificate_need', 'marking_rubric', 'certificate', 'study_task'],
-      ...['study_task_item', 'study_task_target', 'coaching_plan', 'training_session', 'rubric', 'evaluation_form'],
+      ...['study_task_item', 'study_task_rule', 'coaching_plan', 'training_session', 'rubric', 'evaluation_form'],
       ...['live_session', 'live_segment', 'live_poll', 'document', 'document_page', 'questionnaire'],
       ...['label', 'filtered_word', 'community_setting', 'login_setting', 'data_retention'],
     ],

@@ -1,61 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { isInScope, scopeOf } from '#src/contract/rules/rights.ts';
-import { inScope } from '#src/server/core/in-department.ts';
-import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { ids } from './reconcile.ts';
+import { isWithinScope } from '#src/server/organisation/audience.ts';
 
-/** Whom a requirement concerns, as far as it decides who may change it. */
-type Audience = {
-  rules: readonly { excluded: boolean; departmentId: string | null; positionId: string | null }[];
-  people: readonly { userId: string; excluded: boolean }[];
-};
+const TABLES = { rules: 'requirement_rule', people: 'requirement_person', thing: 'requirement_id' };
 
-/**
- * SQL condition on a requirement `r`: it concerns only people of the departments where the viewer may change trainings. Exceptions
- * do not matter: they make it concern fewer.
- */
-export function isChangeable({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>) {
-  const scope = scopeOf(viewer, 'training.write');
-  if (scope === null) return sql<boolean>`true`;
-  if (scope.length === 0) return sql<boolean>`false`;
-  return sql<boolean>`(not exists (
-      select from requirement_rule l
-      left join department d on d.enterprise_id = l.enterprise_id and d.id = l.department_id
-      where l.enterprise_id = ${tenant.id} and l.requirement_id = r.id and not l.excluded
-        and not coalesce(${inScope(sql`d.path`, scope)}, false))
-    and not exists (
-      select from requirement_person n
-      join enterprise_user u on u.enterprise_id = n.enterprise_id and u.user_id = n.user_id
-      where n.enterprise_id = ${tenant.id} and n.requirement_id = r.id and not n.excluded
-        and not coalesce(${inScope(sql`u.department`, scope)}, false)))`;
-}
-
-/**
- * Checks that departments, positions and people of an audience exist, and are in the departments of the viewer.
- * @throws AppError 404 for one that does not exist; 403 for an audience that is larger than the viewer's departments
- */
-export async function checkAudience({ db, tenant, viewer }: Context, audience: Audience): Promise<void> {
-  const scope = scopeOf(viewer, 'training.write');
-  const departments = unique(audience.rules.map(({ departmentId }) => departmentId));
-  const positions = unique(audience.rules.map(({ positionId }) => positionId));
-  const members = unique(audience.people.map(({ userId }) => userId));
-  type Found = { kind: 'department' | 'position' | 'member'; id: string; path: string | null };
-  const { rows } = await db.execute<Found>(sql`
-    select 'department' as kind, d.id, d.path from department d
-    where d.enterprise_id = ${tenant.id} and d.id = any (${ids(departments)}) and d.closed_at is null
-    union all
-    select 'position', p.id, null from position p where p.enterprise_id = ${tenant.id} and p.id = any (${ids(positions)})
-    union all
-    select 'member', u.user_id, u.department from enterprise_user u
-    where u.enterprise_id = ${tenant.id} and u.user_id = any (${ids(members)})`);
-  if (rows.length !== departments.length + positions.length + members.length) throw new AppError(404, 'notFound');
-  const paths = new Map(rows.map(({ id, path }) => [id, path]));
-  const isWithin = (id: string | null) => isInScope(scope, id === null ? null : (paths.get(id) ?? null));
-  const isAllowed =
-    audience.rules.every(({ excluded, departmentId }) => excluded || isWithin(departmentId)) &&
-    audience.people.every(({ excluded, userId }) => excluded || isWithin(userId));
-  if (!isAllowed) throw new AppError(403, 'requirementTooLarge');
-}
-
-const unique = (list: readonly (string | null)[]): string[] => [...new Set(list)].filter((id) => id !== null);
+/** SQL condition on a requirement `r`: it concerns only people of the departments where the viewer may change trainings. */
+export const isChangeable = (ctx: Pick<Context, 'tenant' | 'viewer'>) => isWithinScope(ctx, TABLES, sql`r.id`);

@@ -52,13 +52,6 @@ as $$
   having not bool_or(f.excluded)
 $$;
 
--- The day on which a member joined.
-create or replace function portal.joined_on(member enterprise_user) returns date
-language sql stable
-as $$
-  select coalesce(member.joined_on, (member.gmt_create at time zone (select e.time_zone from portal.enterprise e where e.id = member.enterprise_id))::date)
-$$;
-
 -- What members have done that can fulfil a requirement, and when: a fact is valid from `done_at` on, until `expires_at`, or until it was
 -- revoked. Retakes add facts. Null in `people`: of all members.
 create or replace function portal.requirement_facts(tenant uuid, people uuid[]) returns table(user_id uuid, kind text, subject_id uuid, fact_id uuid, done_at timestamptz, expires_at timestamptz, revoked_at timestamptz)

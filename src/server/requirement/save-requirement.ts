@@ -6,7 +6,8 @@ import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { checkAudience, isChangeable } from './changeable.ts';
+import { checkAudience } from '#src/server/organisation/audience.ts';
+import { isChangeable } from './changeable.ts';
 import { ids } from './reconcile.ts';
 import { instant } from './state-sql.ts';
 import {
@@ -107,7 +108,7 @@ function firstDue({ now, tenant }: Context, { dueOn, dueFrom, dueDays }: Draft) 
 async function store(ctx: Context, input: Draft): Promise<{ id: string; before?: Stored }> {
   const { db, tenant, viewer, now } = ctx;
   const before = input.id === undefined ? undefined : await lockChangeable(ctx, input.id);
-  await checkAudience(ctx, input);
+  await checkAudience(ctx, input, 'requirementTooLarge');
   const { title } = input;
   const values = { title, summary: input.summary || null, gmtModified: now() };
   const enterpriseId = tenant.id;

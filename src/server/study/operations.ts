@@ -1,5 +1,6 @@
 import { study } from '#src/contract/study.ts';
 import { studyQuestions } from '#src/contract/study-questions.ts';
+import { studyTasks } from '#src/contract/study-tasks.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { answerQuestion } from './answer-question.ts';
 import { pageWaitingRequests } from '#src/server/flow/page-instances.ts';
@@ -13,6 +14,10 @@ import { pageTasks, viewTask } from './page-tasks.ts';
 import { reportPlayer } from './report-player.ts';
 import { exportCourses, exportStudyRecords, exportTasks } from './request-exports.ts';
 import { savePracticalOperation } from './save-practical-operation.ts';
+import { changeTaskPhase, copyTask, deleteTask } from './task/change-task.ts';
+import { listTasks, listTaskSubjects, viewTaskToManage } from './task/list-tasks.ts';
+import { previewTask, saveTask } from './task/save-task.ts';
+import { countTaskPeople, exportTaskPeople, listTaskPeople } from './task/task-progress.ts';
 import { viewStudyCourse } from './view-study-course.ts';
 
 export const studyOperations = implement(study, {
@@ -38,4 +43,18 @@ export const studyQuestionOperations = implement(studyQuestions, {
   'POST /course/auth/study/question/answer': answerQuestion,
   'GET /course/auth/study/question/results': listQuestionResults,
   'POST /course/auth/study/question/answer/page': pageAnswers,
+});
+
+export const studyTaskOperations = implement(studyTasks, {
+  'POST /course/auth/study/tasks/page': listTasks,
+  'GET /course/auth/study/tasks/view': viewTaskToManage,
+  'POST /course/auth/study/tasks/save': saveTask,
+  'POST /course/auth/study/tasks/preview': previewTask,
+  'POST /course/auth/study/tasks/phase': changeTaskPhase,
+  'POST /course/auth/study/tasks/copy': copyTask,
+  'DELETE /course/auth/study/tasks/delete': deleteTask,
+  'POST /course/auth/study/tasks/subject/page': listTaskSubjects,
+  'POST /course/auth/study/tasks/progress/page': listTaskPeople,
+  'POST /course/auth/study/tasks/progress/total': countTaskPeople,
+  'POST /course/auth/study/tasks/progress/export': exportTaskPeople,
 });

@@ -9,11 +9,18 @@ import type { Task } from './task-of.ts';
 type Input = OperationInput<'POST /course/auth/study/task/page'>;
 
 /**
- * Sorts tasks: running ones by ascending end, then ended ones by descending end.
+ * Sorts tasks: ended ones that can still be completed, then running ones, both by ascending end, then the other ended ones by
+ * descending end.
  * @param tasks in the order of `readTasks`
  */
 export function urgentFirst(tasks: Task[], at: Date): Task[] {
-  return [...tasks.filter(({ endAt }) => endAt > at), ...tasks.filter(({ endAt }) => endAt <= at).reverse()];
+  const isLate = ({ endAt, acceptsLate, completedAt }: Task) => endAt <= at && acceptsLate && completedAt === null;
+  const isOver = (task: Task) => task.endAt <= at && !isLate(task);
+  return [
+    ...tasks.filter(isLate),
+    ...tasks.filter(({ endAt }) => endAt > at),
+    ...tasks.filter(isOver).reverse(),
+  ];
 }
 
 /** Returns a page of the viewer's learning tasks, the most urgent first. */

@@ -56,13 +56,13 @@ export async function readTasksOf(
 let openTasksText: string | undefined;
 
 /**
- * Returns the statement for those tasks of several users that are neither ended nor stored as completed, for `readPrepared`: every
+ * Returns the statement for those tasks of several users that can still be completed and are not stored as completed, for `readPrepared`: every
  * dashboard reads them. `tasksOf` makes tasks of its rows.
  */
 export function openTasks(enterpriseId: string, people: Person[]): Prepared {
   const since = new Date(Math.min(...people.map(({ at }) => at.getTime()))).toISOString();
   openTasksText ??= dialect.sqlToQuery(
-    select(enterpriseId, people, sql`t.end_at > ${since}::timestamptz and u.completed_at is null`),
+    select(enterpriseId, people, sql`(t.end_at > ${since}::timestamptz or t.late_completion) and u.completed_at is null`),
   ).sql;
   return { name: 'open-tasks', text: openTasksText, values: [enterpriseId, people.map(({ userId }) => userId), since] };
 }
@@ -82,7 +82,7 @@ export function tasksOf(
 
 function select(enterpriseId: string, people: Person[], only: SQL | undefined): SQL {
   return sql`
-    select u.user_id, t.id, t.title, t.summary, t.task_type, t.start_at, t.end_at, t.ordered, t.counts_earlier,
+    select u.user_id, t.id, t.title, t.summary, t.task_type, t.start_at, t.end_at, t.ordered, t.counts_earlier, t.late_completion, t.end_changes,
            u.gmt_create as assigned_at, u.study_progress as stored, u.completed_at,
            i.id as item_id, i.course_id, i.exam_id, i.evaluation_form_id, g.id as coaching_id, i.release_at, i.after_ids::text[],
            coalesce(c.title, e.title, l.title, f.title) as item_title,

@@ -22,7 +22,7 @@ const NO_ITEM: ItemOfLine = {
   ...{ done_at: null, release_at: null, after_ids: null },
 };
 type Row = OfPerson & {
-  task: Pick<TaskLine, 'id' | 'title' | 'summary' | 'task_type' | 'stored' | 'ordered' | 'counts_earlier'>;
+  task: Pick<TaskLine, 'id' | 'title' | 'summary' | 'task_type' | 'stored' | 'ordered' | 'counts_earlier' | 'late_completion' | 'end_changes'>;
   assignedAt: Date;
   startAt: Date;
   endAt: Date;
@@ -54,6 +54,7 @@ export const taskExport: ExportList<Row> = {
              x.gmt_create as "assignedAt",
              json_build_object('id', t.id, 'title', t.title, 'summary', t.summary, 'task_type', t.task_type,
                                'ordered', t.ordered, 'counts_earlier', t.counts_earlier,
+                               'late_completion', t.late_completion, 'end_changes', t.end_changes,
                                'stored', x.study_progress) as task
       from study_task_user x
       join study_task t on t.enterprise_id = x.enterprise_id and t.id = x.task_id and t.published
@@ -98,7 +99,10 @@ export const taskExport: ExportList<Row> = {
       name: 'state',
       width: 14,
       type: 'text',
-      value: (row) => t(`enum:learningState.${stateOf(row, asked).status}`),
+      value: (row) => {
+        const { status, isLate } = stateOf(row, asked);
+        return t(`enum:learningState.${isLate ? 'completedLate' : status}`);
+      },
     },
     { name: 'progress', width: 14, type: 'number', value: (row) => stateOf(row, asked).studyProgress },
     { name: 'periodStart', width: 18, type: 'time', value: ({ startAt }) => startAt },

@@ -10,6 +10,8 @@ export type TaskLine = {
   end_at: Date;
   ordered: boolean;
   counts_earlier: boolean;
+  late_completion: boolean;
+  end_changes: number;
   /** When the user got the task. */
   assigned_at: Date;
   stored: number;
@@ -56,6 +58,12 @@ export type Task = {
   endAt: Date;
   ordered: boolean;
   countsEarlier: boolean;
+  /** Items that are finished after the end count. */
+  acceptsLate: boolean;
+  /** It was completed after its end. */
+  isLate: boolean;
+  /** How often its end was changed: part of the sources of its notices. */
+  endChanges: number;
   countsFrom: Date;
   hasLocks: boolean;
   studyProgress: number;
@@ -72,21 +80,23 @@ type Judged = { item: TaskItem; countedAt: Date | null };
 /**
  * Returns the state of a task of one user at a point in time, by one rule (decision 051): an item counts when it is
  * finished and open, whichever is later. It opens when it is released and the items that it waits for count. After the
- * end of the task only what counted by then is left.
+ * end of the task only what counted by then is left, unless the task accepts late completion.
  * @param lines in the order of the items
  */
 export function taskOf(lines: TaskLine[], at: Date): Task {
   const head = lines[0]!;
   const endAt = head.end_at;
   const ended = endAt <= at;
+  const frozen = ended && !head.late_completion;
   const judged: Judged[] = [];
-  for (const line of lines) if (line.item_id !== null) judged.push(judge(line, judged, ended ? endAt : at));
+  for (const line of lines) if (line.item_id !== null) judged.push(judge(line, judged, frozen ? endAt : at));
   const items = judged.map(({ item }) => item);
   const storedAt = head.completed_at;
   const live = weightedPercent(items.map((item) => ({ ...item, weight: 1 })));
   const byEnd = weightedPercent(items.map((item) => ({ ...item, studyProgress: item.completed ? 100 : 0, weight: 1 })));
-  const studyProgress = storedAt ? 100 : ended ? Math.max(head.stored, byEnd) : live;
+  const studyProgress = storedAt ? 100 : frozen ? Math.max(head.stored, byEnd) : live;
   const done = studyProgress === 100;
+  const completedAt = storedAt ?? (done ? latest(judged.map(({ countedAt }) => countedAt)) : null);
   return {
     id: head.id,
     title: head.title,
@@ -96,12 +106,15 @@ export function taskOf(lines: TaskLine[], at: Date): Task {
     endAt,
     ordered: head.ordered,
     countsEarlier: head.counts_earlier,
+    acceptsLate: head.late_completion,
+    isLate: completedAt !== null && completedAt > endAt,
+    endChanges: head.end_changes,
     countsFrom: countsFrom(head),
     hasLocks:
       head.ordered || lines.some(({ release_at, after_ids }) => release_at !== null || (after_ids ?? []).length > 0),
     studyProgress,
     status: done ? 'completed' : ended ? 'overdue' : studyProgress > 0 ? 'learning' : 'notStarted',
-    completedAt: storedAt ?? (done ? latest(judged.map(({ countedAt }) => countedAt)) : null),
+    completedAt,
     items,
     stored: { studyProgress: head.stored, completedAt: storedAt },
   };
@@ -110,7 +123,7 @@ export function taskOf(lines: TaskLine[], at: Date): Task {
 /** The task was given, and it has begun. */
 const countsFrom = ({ assigned_at, start_at }: TaskLine): Date => latest([assigned_at, start_at])!;
 
-/** @param above the items above this one @param until now, or the end of an ended task */
+/** @param above the items above this one @param until now, or the end of an ended task that accepts nothing late */
 function judge(line: TaskLine, above: Judged[], until: Date): Judged {
   const needed = [
     ...(line.ordered ? above.slice(-1) : []),

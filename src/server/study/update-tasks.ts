@@ -18,7 +18,7 @@ export const updateTasks = (
 
 /**
  * Stores the progress of the running tasks of users that contain one of these courses, exams, coachings or assessments.
- * Ended tasks keep the progress at their end (docs/specification.md, section "Tasks"). Notices about a task that is now
+ * Ended tasks keep the progress at their end, unless they accept late completion (docs/specification.md, section "Tasks"). Notices about a task that is now
  * complete are read.
  */
 export async function updateTasksOf(
@@ -42,7 +42,7 @@ export async function readChangedTasks(
   { courseIds = [], examId = undefined, coachingPlanId, evaluationFormId }: Changed,
   progress?: CourseProgress & { courseId: string },
 ): Promise<UserTask[]> {
-  const running = sql`t.end_at > ${at.toISOString()}::timestamptz and exists (
+  const running = sql`(t.end_at > ${at.toISOString()}::timestamptz or t.late_completion) and exists (
     select from study_task_item x where x.enterprise_id = t.enterprise_id and x.task_id = t.id
       and (x.course_id = any(${sql.param(courseIds)}::uuid[]) or x.exam_id = ${examId ?? null}::uuid
            or x.coaching_plan_id = ${coachingPlanId ?? null}::uuid
@@ -55,11 +55,12 @@ export async function readChangedTasks(
   const found = await readTasksOf(db, enterpriseId, people, { name: 'running-tasks', only: running, withProgress });
   return found
     .flatMap((tasks, n) => tasks.map((task) => ({ userId: userIds[n]!, task })))
-    .filter(({ task: { studyProgress, completedAt, stored } }) => {
-      const isCompleted = completedAt !== null && stored.completedAt === null;
-      return studyProgress > stored.studyProgress || isCompleted;
-    });
+    .filter(({ task }) => isAhead(task));
 }
+
+/** Whether the stored progress of a task has to follow. */
+export const isAhead = ({ studyProgress, completedAt, stored }: Task): boolean =>
+  studyProgress > stored.studyProgress || (completedAt !== null && stored.completedAt === null);
 
 /** Statement that stores the progress of tasks, which never goes back. Rows are locked in the order of users and tasks. */
 export function storeTasks(enterpriseId: string, tasks: UserTask[]): SQL {
@@ -87,5 +88,5 @@ export const readTaskNotices = (db: TenantDb, to: { enterpriseId: string; at: Da
     to,
     tasks
       .filter(({ task }) => task.completedAt !== null && task.stored.completedAt === null)
-      .map(({ userId, task }) => ({ userId, sources: reminderSources(task.id) })),
+      .map(({ userId, task }) => ({ userId, sources: reminderSources(task) })),
   );

@@ -90,7 +90,7 @@ export const lowerTasks = (
   changed: { courseId?: string; examId?: string },
 ): Promise<void> => lowerTasksOf(db, { enterpriseId, userIds: [userId], at }, changed);
 
-/** Running tasks with a course or an exam lose what it had contributed; ended ones keep their progress. */
+/** Tasks with a course or an exam lose what it had contributed; ended ones that accept nothing late keep their progress. */
 async function lowerTasksOf(
   db: TenantDb,
   { enterpriseId, userIds, at }: Omit<Learners, 'timeZone'>,
@@ -100,7 +100,8 @@ async function lowerTasksOf(
     update study_task_user u set completed_at = null
     from (
       select l.task_id, l.user_id from study_task_user l
-      join study_task t on t.enterprise_id = l.enterprise_id and t.id = l.task_id and t.end_at > ${at.toISOString()}::timestamptz
+      join study_task t on t.enterprise_id = l.enterprise_id and t.id = l.task_id
+        and (t.end_at > ${at.toISOString()}::timestamptz or t.late_completion)
       where l.enterprise_id = ${enterpriseId} and l.user_id = any(${sql.param(userIds)}::uuid[]) and exists (
         select from study_task_item i where i.enterprise_id = t.enterprise_id and i.task_id = t.id
           and (i.course_id = ${courseId ?? null}::uuid or i.exam_id = ${examId ?? null}::uuid))

@@ -225,6 +225,13 @@ export const ISLANDS: Place[] = [
   { names: ['CommunityAdmin'], who: ADMIN, find: () => '/admin/community' },
   { names: ['Requirements'], who: ADMIN, find: () => '/admin/requirements' },
   { names: ['RequirementEditor'], who: ADMIN, find: () => '/admin/requirements/edit' },
+  { names: ['TaskTable'], who: ADMIN, find: () => '/admin/tasks' },
+  { names: ['TaskEditor'], who: ADMIN, find: () => '/admin/tasks/edit' },
+  {
+    names: ['TaskPeople'],
+    who: ADMIN,
+    find: linked(ADMIN, '/admin/tasks', /href="(\/admin\/tasks\/progress\?id=[^"]+)"/),
+  },
   { names: ['Matrix'], who: ADMIN, find: () => '/admin/matrix' },
   { names: ['Lapses'], who: ADMIN, find: () => '/admin/matrix/lapses' },
   { names: ['ManagedExams'], who: ADMIN, find: () => '/admin/exams' },

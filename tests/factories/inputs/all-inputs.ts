@@ -25,6 +25,7 @@ import { questionnaireInputs } from './questionnaire-inputs.ts';
 import { recordInputs } from './record-inputs.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { requirementInputs } from './requirement-inputs.ts';
+import { taskInputs } from './task-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
@@ -58,6 +59,7 @@ export const inputs: Inputs<Call> = {
   ...recordInputs,
   ...rehearsalInputs,
   ...requirementInputs,
+  ...taskInputs,
   ...trainingInputs,
   ...roomInputs,
 };

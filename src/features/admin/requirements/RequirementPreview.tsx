@@ -55,15 +55,21 @@ export function consequencesOf(
   { count, added, addedNames, freed, freedNames, overdue }: Consequences,
   t: Translate,
 ): string[] {
-  const names = (list: string[], of: number) => {
-    const joined = list.slice(0, 5).join(' · ');
-    return of > Math.min(list.length, 5) ? t('requirement:editor.andMore', { names: joined }) : joined;
-  };
   return [
     t('requirement:editor.previewCount', { count }),
-    ...(added > 0 ? [t('requirement:editor.previewAdded', { count: added, names: names(addedNames, added) })] : []),
+    ...(added > 0
+      ? [t('requirement:editor.previewAdded', { count: added, names: namesOf(addedNames, added, t) })]
+      : []),
     ...(overdue > 0 ? [t('requirement:editor.previewOverdue', { count: overdue })] : []),
-    ...(freed > 0 ? [t('requirement:editor.previewFreed', { count: freed, names: names(freedNames, freed) })] : []),
+    ...(freed > 0
+      ? [t('requirement:editor.previewFreed', { count: freed, names: namesOf(freedNames, freed, t) })]
+      : []),
     ...(added === 0 && freed === 0 ? [t('requirement:editor.previewSame')] : []),
   ];
+}
+
+/** The first names of a list of `count` people. */
+export function namesOf(names: string[], count: number, t: Translate): string {
+  const joined = names.slice(0, 5).join(' · ');
+  return count > Math.min(names.length, 5) ? t('requirement:editor.andMore', { names: joined }) : joined;
 }

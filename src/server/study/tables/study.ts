@@ -209,12 +209,25 @@ export const studyTask = pgTable(
     countsEarlier: boolean('counts_earlier').notNull().default(true),
     /** Each item opens when the one before it is complete. */
     ordered: boolean('ordered').notNull().default(false),
+    /** Items that are finished after the end count, and are shown as late. */
+    lateCompletion: boolean('late_completion').notNull().default(false),
+    /** Whether members are told before the end and at the end. */
+    reminders: boolean('reminders').notNull().default(true),
     published: boolean('published').notNull().default(true),
+    /** When it was published for the last time and withdrawn; null: a draft, published, or removed from its pack. */
+    cancelledAt: moment('cancelled_at'),
+    /** How often its end was changed since it was published: the reminders of each end are sent once. */
+    endChanges: integer('end_changes').notNull().default(0),
+    /** The stored progress of its members is to be computed anew. */
+    stale: boolean('stale').notNull().default(false),
+    revision: integer('revision').notNull().default(1),
     gmtCreate: gmtCreate(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
+    atLeast(t.endChanges, 0),
+    atLeast(t.revision, 1),
     between(t.taskType, 1, 4),
     check('study_task_period_check', sql`${t.endAt} > ${t.startAt}`),
   ],
@@ -280,20 +293,5 @@ export const studyTaskUser = pgTable(
     index().on(t.enterpriseId, t.userId),
     memberKey(t.enterpriseId, t.userId),
     between(t.studyProgress, 0, 100),
-  ],
-);
-
-/** A department whose members, with those below it, have a task: also those who join later. */
-export const studyTaskTarget = pgTable(
-  'study_task_target',
-  {
-    enterpriseId: enterpriseId(),
-    taskId: uuid('task_id').notNull(),
-    /** Path of the department; empty: all members except organisation accounts. */
-    department: text('department').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.taskId, t.department] }),
-    foreignKey({ columns: [t.enterpriseId, t.taskId], foreignColumns: [studyTask.enterpriseId, studyTask.id] }),
   ],
 );
