@@ -22,8 +22,8 @@ export const requirementEvidence = define({
     }),
     data: ExportRecord,
   },
-  'GET /course/auth/requirement/evidence': {
-    summary: 'Get a signed file about the state of a person in a requirement on a day, which `npm run verify` proves',
+  'POST /course/auth/requirement/evidence/sign': {
+    summary: 'Make a signed file about the state of a person in a requirement on a day, which `npm run verify` proves',
     auth: 'training.read',
     input: z.object({ requirementId: Id, userId: Id, on: Day.optional() }),
     data: z.object({

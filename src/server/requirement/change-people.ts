@@ -1,19 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { scopeOf } from '#src/contract/rules/rights.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { type BulkAction, startBulk } from '#src/server/bulk/start-bulk.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { inScope } from '#src/server/core/in-department.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { checkFilter, matrixPeople, peopleFrom } from './matrix.ts';
-import { ids, refreshStates } from './reconcile.ts';
+import { refreshStates } from './reconcile.ts';
 import { checkPerson, chosenPeople, findPublished } from './chosen-people.ts';
 import { lockChangeable } from './save-requirement.ts';
 import { remind } from './reminder/by-hand.ts';
-import { momentOf } from './state-sql.ts';
 import { requirementExemption, requirementExtension } from './tables/assignment.ts';
 import { requirement, requirementPerson } from './tables/requirement.ts';
 

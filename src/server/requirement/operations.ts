@@ -50,5 +50,5 @@ export const requirementMessageOperations = implement(requirementMessage, {
 export const requirementEvidenceOperations = implement(requirementEvidence, {
   'POST /course/auth/requirement/matrix/export': exportMatrix,
   'POST /course/auth/requirement/lapse/export': exportLapses,
-  'GET /course/auth/requirement/evidence': signEvidence,
+  'POST /course/auth/requirement/evidence/sign': signEvidence,
 });
