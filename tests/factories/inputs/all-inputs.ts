@@ -24,7 +24,7 @@ import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
 import { recordInputs } from './record-inputs.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
-import { requirementInputs } from './requirement-inputs.ts';
+import { requirementEvidenceInputs, requirementInputs, requirementMessageInputs } from './requirement-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
@@ -58,6 +58,8 @@ export const inputs: Inputs<Call> = {
   ...recordInputs,
   ...rehearsalInputs,
   ...requirementInputs,
+  ...requirementEvidenceInputs,
+  ...requirementMessageInputs,
   ...trainingInputs,
   ...roomInputs,
 };

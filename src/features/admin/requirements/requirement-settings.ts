@@ -8,6 +8,11 @@ type Input = OperationInput<'POST /course/auth/requirement/save'>;
 
 /** The values of a requirement while they are edited: one choice for the three kinds of due dates, 0 months for once. */
 export type Settings = Pick<Stored, 'title' | 'summary' | 'subjects' | 'people' | 'renewDays' | 'dueOn'> & {
+  /** Days before the due date, as text: `30, 7`. */
+  remindBefore: string;
+  remindOnDay: boolean;
+  remindWeekly: boolean;
+  remindSuperior: boolean;
   dueKind: 'joined' | 'assigned' | 'fixed';
   dueDays: number;
   repeatMonths: number;
