@@ -58,6 +58,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/accommodations.astro': 'admin',
   'admin/requirements/index.astro': 'training.read',
   'admin/requirements/edit.astro': 'training.read',
+  'admin/requirements/messages.astro': 'training.read',
   'admin/matrix/index.astro': 'training.read',
   'admin/matrix/why.astro': 'training.read',
   'admin/matrix/lapses.astro': 'training.read',

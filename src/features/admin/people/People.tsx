@@ -1,16 +1,12 @@
 import { useState } from 'react';
-import { api } from '#src/client/api.ts';
-import { expectExports } from '#src/client/downloads.ts';
-import { notify } from '#src/client/notify.ts';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
-import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
-import type { OperationInput } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { BulkProgress } from '../kit/BulkProgress.tsx';
+import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
@@ -69,7 +65,7 @@ function People({ search, timeZone, isAdmin, canWrite }: Props) {
         keyOf={({ userId }) => userId}
         keyword={t('people:table.keyword')}
         filters={filters}
-        tools={<ExportTool input={{ ...list.filter, sort: list.sort }} />}
+        tools={<ExportTool call="POST /user/auth/people/export" input={{ ...list.filter, sort: list.sort }} />}
         empty={<EmptyState icon="users" title={t('people:table.empty')} hint={t('people:table.emptyHint')} />}
         selection={
           canWrite
@@ -84,29 +80,6 @@ function People({ search, timeZone, isAdmin, canWrite }: Props) {
       {acts.dialog}
       {adding && <PersonPanel userId={null} timeZone={timeZone} onClose={() => setAdding(false)} />}
     </div>
-  );
-}
-
-/** Requests an export of what the filters find; it appears in the download centre. */
-function ExportTool({ input }: { input: OperationInput<'POST /user/auth/people/export'> }) {
-  const t = useT();
-  const hydrated = useHydrated();
-  const { run, isPending } = useAction(async () => {
-    const record = await api('POST /user/auth/people/export', input);
-    notify(t('export:requested'), 'success');
-    expectExports([record]);
-  });
-  return (
-    <button
-      type="button"
-      className="btn border-base-300 bg-base-100 btn-sm font-normal"
-      disabled={!hydrated}
-      aria-disabled={isPending}
-      onClick={() => void run()}
-    >
-      <Icon name="download" className="size-4" />
-      {t('export:button')}
-    </button>
   );
 }
 

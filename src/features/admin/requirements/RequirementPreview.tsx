@@ -52,7 +52,7 @@ export function RequirementPreview({ id, revision }: { id: string | undefined; r
 
 /** What saving and publishing changes, in words. */
 export function consequencesOf(
-  { count, added, addedNames, freed, freedNames, overdue }: Consequences,
+  { count, added, addedNames, freed, freedNames, overdue, reminded, superiors }: Consequences,
   t: Translate,
 ): string[] {
   const names = (list: string[], of: number) => {
@@ -64,6 +64,7 @@ export function consequencesOf(
     ...(added > 0 ? [t('requirement:editor.previewAdded', { count: added, names: names(addedNames, added) })] : []),
     ...(overdue > 0 ? [t('requirement:editor.previewOverdue', { count: overdue })] : []),
     ...(freed > 0 ? [t('requirement:editor.previewFreed', { count: freed, names: names(freedNames, freed) })] : []),
+    ...(reminded > 0 ? [t('requirement:editor.previewReminded', { count: reminded, superiors })] : []),
     ...(added === 0 && freed === 0 ? [t('requirement:editor.previewSame')] : []),
   ];
 }
