@@ -7,7 +7,8 @@ import { Day, MatrixFilter } from './requirement-parts.ts';
 /** What auditors take with them: tables of the matrix, and signed evidence about a person (decision 094). */
 export const requirementEvidence = define({
   'POST /course/auth/requirement/matrix/export': {
-    summary: 'Request an export of the people and states that a filter of the matrix finds, also of a past or later day',
+    summary:
+      'Request an export of the people and states that a filter of the matrix finds, also of a past or later day',
     auth: 'training.read',
     input: MatrixFilter.extend({ format: TableFormat }),
     data: ExportRecord,

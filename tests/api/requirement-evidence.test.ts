@@ -111,7 +111,10 @@ describe('evidence', () => {
       expect(readSignedFile(changed), `byte ${place}`).toMatchObject({ problem: expect.any(String) });
     }
     const forged = Buffer.from(file.toString().replace('"state":"fulfilled"', '"state":"exempt"'));
-    expect(await verify(forged)).toMatchObject({ code: 1, stdout: expect.stringContaining('a byte of it was changed') });
+    expect(await verify(forged)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('a byte of it was changed'),
+    });
     expect(await verify(file.subarray(0, -1))).toMatchObject({ code: 1 });
   });
 

@@ -74,9 +74,7 @@ const sweep = async (at: Date) => {
   await sendMessages(sender(), () => at);
 };
 const messages = async (filter = {}) =>
-  (await ok(admin, PAGE, { pageSize: 100, ...filter })).list
-    .map(({ userName, step }) => `${userName} ${step}`)
-    .sort();
+  (await ok(admin, PAGE, { pageSize: 100, ...filter })).list.map(({ userName, step }) => `${userName} ${step}`).sort();
 const notices = async (person: TestPerson) =>
   (await ok(person, 'POST /user/auth/notice/page', {})).list.filter(({ kind }) => kind.startsWith('requirement'));
 const fates = async (keyword: string, filter = {}) =>
@@ -139,7 +137,9 @@ describe('the schedule', () => {
       }),
     );
     await withTenant(tenant.id, (db) =>
-      db.execute(sql`select portal.refresh_requirement_states(${tenant.id}, ${on('2031-03-02').toISOString()}, null, null)`),
+      db.execute(
+        sql`select portal.refresh_requirement_states(${tenant.id}, ${on('2031-03-02').toISOString()}, null, null)`,
+      ),
     );
     await sweep(on('2031-03-24'));
     expect(await messages()).toEqual(['Bo before:30', 'Chief digest']);
@@ -172,7 +172,9 @@ describe('the schedule', () => {
         values (${tenant.id}, ${requirementId}, ${anna.userId}, 'x', '2031-04-30', '2031-03-25T00:00:00Z')`),
     );
     await withTenant(tenant.id, (db) =>
-      db.execute(sql`select portal.refresh_requirement_states(${tenant.id}, ${on('2031-03-25').toISOString()}, null, null)`),
+      db.execute(
+        sql`select portal.refresh_requirement_states(${tenant.id}, ${on('2031-03-25').toISOString()}, null, null)`,
+      ),
     );
     await sweep(on('2031-03-31'));
     expect(await messages({ keyword: 'Anna' })).toEqual(['Anna before:30', 'Anna before:7']);
@@ -250,7 +252,11 @@ describe('messages', () => {
     await wantsSms(anna);
     await sweep(on('2031-03-01'));
     expect(await fates('Anna')).toEqual([['notice sent', 'sms skipped noAddress']]);
-    expect(await messages({ channel: 'sms', state: 'skipped' })).toEqual(['Anna before:30', 'Bo before:30', 'Chief digest']);
+    expect(await messages({ channel: 'sms', state: 'skipped' })).toEqual([
+      'Anna before:30',
+      'Bo before:30',
+      'Chief digest',
+    ]);
     expect(await messages({ channel: 'notice', state: 'failed' })).toEqual([]);
   });
 

@@ -56,9 +56,7 @@ function checkDispute(file: Buffer, trusted: string | undefined): Checked {
       answers
         ? `✓ ${Object.keys(answers).length} counted answers, which the receipt covers`
         : '– the counted answers are not all in this dispute file',
-      ...(withheld > 0
-        ? [`– the contents of ${withheld} rows are not in this dispute file; their digests are`]
-        : []),
+      ...(withheld > 0 ? [`– the contents of ${withheld} rows are not in this dispute file; their digests are`] : []),
     ],
   };
 }

@@ -77,7 +77,9 @@ async function writeFiles(
 ): Promise<void> {
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
-  const columns = list.columns(t, asked).map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
+  const columns = list
+    .columns(t, asked)
+    .map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
   const rows = kept(readRows<never>(db, list.query(asked)), (row) => list.keeps?.(row, asked) ?? true);
   let next = await rows.next();
   async function* rowsOfFile(): AsyncGenerator<never, void> {

@@ -45,7 +45,12 @@ export async function findPublished({ db, tenant }: Context, id: string) {
  * Checks that the viewer may change an active member.
  * @throws AppError 404 for others; 409 with `isAssigned` when the member does not have the requirement
  */
-export async function checkPerson(ctx: Context, userId: string, requirementId: string, isAssigned: boolean): Promise<void> {
+export async function checkPerson(
+  ctx: Context,
+  userId: string,
+  requirementId: string,
+  isAssigned: boolean,
+): Promise<void> {
   const { db, tenant, viewer } = ctx;
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from requirement_assignment a where a.enterprise_id = ${tenant.id} and a.requirement_id = ${requirementId}
@@ -56,4 +61,3 @@ export async function checkPerson(ctx: Context, userId: string, requirementId: s
   if (!rows[0]) throw notFound();
   if (isAssigned && !rows[0].has) throw new AppError(409, 'requirementNotAssigned');
 }
-

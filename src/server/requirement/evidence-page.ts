@@ -19,9 +19,15 @@ export function evidencePage(evidence: Evidence, locale: Locale): string {
     [t('requirement:evidence.requirement'), requirement.title],
     [
       t('requirement:evidence.terms'),
-      t('requirement:evidence.version', { number: requirement.version, since: requirement.since ? date(requirement.since) : '–' }),
+      t('requirement:evidence.version', {
+        number: requirement.version,
+        since: requirement.since ? date(requirement.since) : '–',
+      }),
     ],
-    [t('requirement:evidence.subjects'), requirement.subjects.map(({ kind, title }) => `${t(`requirement:kind.${kind}`)} · ${title}`).join('\n')],
+    [
+      t('requirement:evidence.subjects'),
+      requirement.subjects.map(({ kind, title }) => `${t(`requirement:kind.${kind}`)} · ${title}`).join('\n'),
+    ],
     [t('requirement:evidence.on'), evidence.on],
     [
       t('requirement:evidence.state'),

@@ -52,10 +52,7 @@ export type Evidence = {
  * Makes a signed file that says where a person was with a requirement on a day, and why.
  * @throws AppError as `explainState`
  */
-export async function signEvidence(
-  ctx: Context,
-  input: OperationInput<'POST /course/auth/requirement/evidence/sign'>,
-) {
+export async function signEvidence(ctx: Context, input: OperationInput<'POST /course/auth/requirement/evidence/sign'>) {
   const { tenant, locale } = ctx;
   const evidence = await collect(ctx, input);
   const signer = fileSigner();
@@ -79,7 +76,12 @@ async function collect(
   const { requirementId, userId } = input;
   const why = await explainState(ctx, input);
   const { at } = why;
-  type Terms = { version: number; since: string | null; until: string | null; subjects: Evidence['requirement']['subjects'] };
+  type Terms = {
+    version: number;
+    since: string | null;
+    until: string | null;
+    subjects: Evidence['requirement']['subjects'];
+  };
   const terms = await db.execute<Terms>(sql`
     select v.number as version, v.since, v.until, ${subjectsOf(tenant.id, sql`v.requirement_id`, sql`v.number`)} as subjects
     from requirement_version v

@@ -8,8 +8,9 @@ import { type Draft, publish, store } from './save-requirement.ts';
 import { instant, stateAt } from './state-sql.ts';
 
 /**
- * Says what saving and publishing would change, and whom the schedule would remind at once: it does both, counts, and takes it back.
- * @throws AppError as `saveRequirement`
+ * Says what saving and publishing would change, and whom the schedule would remind at once: it does both, counts, and takes it back. Of any
+ * revision: it is compared with what is stored.
+ * @throws AppError 404 and 403 as `saveRequirement`
  */
 export async function previewRequirement(ctx: Context, input: Draft) {
   const { db } = ctx;

@@ -26,7 +26,8 @@ export async function saveRequirement(ctx: Context, input: Draft) {
   const { db, tenant } = ctx;
   const { id, before } = await store(ctx, input);
   if (before && before.revision !== input.revision) throw new AppError(409, 'revisionChanged');
-  const { title, summary, subjects, rules, people, dueDays, dueFrom, dueOn, repeatMonths, renewDays, reminders } = input;
+  const { title, summary, subjects, rules, people, dueDays, dueFrom, dueOn, repeatMonths, renewDays, reminders } =
+    input;
   const changes = before
     ? changesBetween({ title: before.title, summary: before.summary ?? '' }, { title, summary }, ['title', 'summary'])
     : [];

@@ -15,7 +15,7 @@ export function ExportTool<C extends ExportCall>({ call, input, label }: Props<C
   const t = useT();
   const hydrated = useHydrated();
   const { run, isPending } = useAction(async () => {
-    const record = await api(call as ExportCall, input as never);
+    const record = await api(call, input as never);
     notify(t('export:requested'), 'success');
     expectExports([record]);
   });

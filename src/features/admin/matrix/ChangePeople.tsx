@@ -69,7 +69,12 @@ function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDon
     >
       <label className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{t('requirement:change.requirement')}</span>
-        <select name="requirementId" className="select w-full" defaultValue={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <select
+          name="requirementId"
+          className="select w-full"
+          defaultValue={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
           {requirements.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}

@@ -21,7 +21,11 @@ export function LapseCalendar({ list, today }: Props) {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const whole = { ...list.filter, month: undefined, from: `${month}-01`, until: last };
   return (
-    <section className="paper flex flex-col gap-3 p-4" aria-label={t('requirement:lapse.calendar')} onClickCapture={followLink}>
+    <section
+      className="paper flex flex-col gap-3 p-4"
+      aria-label={t('requirement:lapse.calendar')}
+      onClickCapture={followLink}
+    >
       <div className="flex flex-wrap items-center gap-2">
         {([-1, 1] as const).map((step) => (
           <a
@@ -43,11 +47,13 @@ export function LapseCalendar({ list, today }: Props) {
       <table className="lapse-month">
         <thead>
           <tr>
-            {weeksOf('2024-01').at(0)!.map((day) => (
-              <th key={day} scope="col">
-                {weekday.format(new Date(`${day}T00:00Z`))}
-              </th>
-            ))}
+            {weeksOf('2024-01')
+              .at(0)!
+              .map((day) => (
+                <th key={day} scope="col">
+                  {weekday.format(new Date(`${day}T00:00Z`))}
+                </th>
+              ))}
           </tr>
         </thead>
         <tbody>

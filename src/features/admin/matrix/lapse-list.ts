@@ -50,5 +50,8 @@ export function lastDayOf(month: string): string {
 export const lapseDays = (state: StateOf<typeof LAPSES>, today: string) => {
   const { from: _, until: __, month: ___, ...filter } = state.filter;
   const month = monthOf(state, today);
-  return ['POST /course/auth/requirement/lapse/day', { ...filter, from: `${month}-01`, until: lastDayOf(month) }] as const;
+  return [
+    'POST /course/auth/requirement/lapse/day',
+    { ...filter, from: `${month}-01`, until: lastDayOf(month) },
+  ] as const;
 };

@@ -30,10 +30,7 @@ function Messages({ search, timeZone }: Props) {
   const columns = useColumns(timeZone);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead
-        title={t('requirement:message.title')}
-        hint={t('requirement:message.intro', { days: MESSAGE_DAYS })}
-      >
+      <PageHead title={t('requirement:message.title')} hint={t('requirement:message.intro', { days: MESSAGE_DAYS })}>
         <a className="btn btn-outline" href={href(locale, '/admin/requirements')}>
           {t('requirement:message.back')}
         </a>

@@ -56,7 +56,8 @@ export function ruleText(rule: Settings['rules'][number], t: Translate, choices:
 }
 
 function textsOf(values: Settings, t: Translate, choices: Choices): Record<Part, string> {
-  const { rules, people, subjects, title, summary, dueKind, dueDays, dueOn, repeatMonths, renewDays, reminders } = values;
+  const { rules, people, subjects, title, summary, dueKind, dueDays, dueOn, repeatMonths, renewDays, reminders } =
+    values;
   const sign = (excluded: boolean) => t(excluded ? 'requirement:editor.excluded' : 'requirement:editor.included');
   return {
     ...{ title, summary, dueDays: String(dueDays), dueOn: dueOn ?? '' },

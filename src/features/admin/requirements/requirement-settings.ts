@@ -7,7 +7,10 @@ export type Stored = Data<'GET /course/auth/requirement/view'>;
 type Input = OperationInput<'POST /course/auth/requirement/save'>;
 
 /** The values of a requirement while they are edited: one choice for the three kinds of due dates, 0 months for once. */
-export type Settings = Pick<Stored, 'title' | 'summary' | 'subjects' | 'people' | 'renewDays' | 'dueOn' | 'reminders'> & {
+export type Settings = Pick<
+  Stored,
+  'title' | 'summary' | 'subjects' | 'people' | 'renewDays' | 'dueOn' | 'reminders'
+> & {
   dueKind: 'joined' | 'assigned' | 'fixed';
   dueDays: number;
   repeatMonths: number;
@@ -30,7 +33,8 @@ export const newSettings = (): Settings => ({
 
 /** A stored requirement as the editor has it. */
 export function versionOf(stored: Stored): { values: Settings; revision: number; requirement: Stored } {
-  const { title, summary, subjects, people, renewDays, dueOn, dueDays, dueFrom, repeatMonths, reminders, revision } = stored;
+  const { title, summary, subjects, people, renewDays, dueOn, dueDays, dueFrom, repeatMonths, reminders, revision } =
+    stored;
   const rules = stored.rules.map(({ department: _, position: __, ...rule }) => rule);
   const values = {
     ...{ title, summary, subjects, people, renewDays, dueOn, rules, reminders },

@@ -8,7 +8,7 @@ import { inScope } from '#src/server/core/in-department.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { checkPerson, chosenPeople, findPublished } from '../chosen-people.ts';
-import { instant, stateAt } from '../state-sql.ts';
+import { computedStates, instant, stateAt } from '../state-sql.ts';
 import { isDaytime, missing, queueMade } from './channels.ts';
 import { deliverNotices } from './deliver.ts';
 
@@ -29,8 +29,8 @@ export async function remind(ctx: Context, userId: string, { requirementId }: { 
   await checkPerson(ctx, userId, requirementId, true);
   const { rows } = await db.execute<{ open: number }>(sql`
     with found as materialized (
-      select portal.due_day(k.due_at, ${tenant.timeZone}) as due_on from requirement_state k
-      where k.enterprise_id = ${tenant.id} and k.requirement_id = ${requirementId} and k.user_id = ${userId} and ${isOpen(now())}
+      select portal.due_day(k.due_at, ${tenant.timeZone}) as due_on
+      from ${computedStates(ctx, now(), [requirementId], [userId])} where ${isOpen(now())}
     ), made as (
       insert into requirement_message (enterprise_id, kind, requirement_id, user_id, due_on, step, created_by, gmt_create)
       select ${tenant.id}, 'manual', ${requirementId}, ${userId}, f.due_on, ${manualStep(ctx)}, ${viewer.userId}, ${instant(now())} from found f

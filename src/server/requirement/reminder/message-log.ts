@@ -76,9 +76,7 @@ export async function pageMessages(ctx: Context, input: OperationInput<'POST /co
 /** @throws AppError 404 for a requirement that does not exist */
 export async function checkRequirement({ db, tenant }: Context, id: string | undefined): Promise<void> {
   if (id === undefined) return;
-  const { rows } = await db.execute(
-    sql`select from requirement where enterprise_id = ${tenant.id} and id = ${id}`,
-  );
+  const { rows } = await db.execute(sql`select from requirement where enterprise_id = ${tenant.id} and id = ${id}`);
   if (rows.length === 0) throw notFound();
 }
 
