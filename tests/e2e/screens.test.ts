@@ -112,6 +112,7 @@ const SCREENS: Screen[] = [
   ['positions', 4, () => '/admin/positions'],
   ['requirements', 4, () => '/admin/requirements'],
   ['new requirement', 4, () => '/admin/requirements/edit'],
+  ['reminder log', 4, () => '/admin/requirements/messages'],
   ['matrix', 4, () => '/admin/matrix'],
   ['lapses', 4, () => '/admin/matrix/lapses'],
   ['imports of people', 4, () => '/admin/people/import'],

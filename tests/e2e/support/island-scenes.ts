@@ -129,3 +129,21 @@ export async function questionOfResults(tenant: DemoTenant): Promise<string> {
   const exam = await linkOn(tenant, LECTURER, '/test/analysis', /href="(\/test\/analysis\?id=[0-9a-f-]{36})"/);
   return linkOn(tenant, LECTURER, `${exam}&tab=questions`, /href="(\/admin\/exams\/regrade\?[^"]*question=[^"]+)"/);
 }
+
+/** Somebody with a requirement that they do not have. @returns the page of evidence about it */
+export async function evidencePage(tenant: DemoTenant): Promise<string> {
+  const [requirementId, userId] = await asOperator(async (client) => {
+    const { rows } = await client.query<{ id: string; userId: string }>(
+      `with own as (select id from portal.enterprise where key = $1), made as (
+         insert into requirement (enterprise_id, title) select id, 'Evidence of nothing' from own returning enterprise_id, id
+       ), terms as (
+         insert into requirement_version (enterprise_id, requirement_id, number, due_days, due_from)
+         select enterprise_id, id, 1, 30, 'assigned' from made
+       )
+       select m.id, a.id as "userId" from made m, portal.user_account a where a.phone = $2`,
+      [tenant.key, phone(tenant, 1)],
+    );
+    return [rows[0]!.id, rows[0]!.userId];
+  });
+  return `/admin/matrix/why?requirementId=${requirementId}&userId=${userId}`;
+}
