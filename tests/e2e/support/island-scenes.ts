@@ -4,7 +4,7 @@ import { tenantWithExam } from './own-exam.ts';
 import { ownQuestion } from './own-question.ts';
 import { ownMember, ownTenant, type OwnTenant } from './own-tenant.ts';
 import { hostOf, sessionOf } from './sign-in.ts';
-import type { DemoTenant } from './tenants.ts';
+import { type DemoTenant, phone } from './tenants.ts';
 
 /* What has to be there so that a page shows an island (islands.ts). */
 
