@@ -51,6 +51,8 @@ import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
 import { rehearsal } from './rehearsal.ts';
 import { requirement } from './requirement.ts';
+import { requirementEvidence } from './requirement-evidence.ts';
+import { requirementMessage } from './requirement-message.ts';
 import { search } from './search.ts';
 import { site } from './site.ts';
 import { question } from './question.ts';
@@ -104,6 +106,8 @@ export const calls = {
   ...examChoices,
   ...examAdmin,
   ...requirement,
+  ...requirementEvidence,
+  ...requirementMessage,
   ...analysis,
   ...peopleImport,
   ...practice,

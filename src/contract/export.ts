@@ -23,6 +23,9 @@ export const ExportType = z.enum([
   'examQuestions',
   'people',
   'taskPeople',
+  'requirementMatrix',
+  'requirementLapses',
+  'requirementMessages',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
@@ -37,10 +40,16 @@ const PeopleExportType = ExportType.exclude([
   'examQuestions',
   'people',
   'taskPeople',
+  'requirementMatrix',
+  'requirementLapses',
+  'requirementMessages',
 ]);
 
 /** A calendar date: `2026-03-01`. */
 const Day = z.iso.date({ error: 'field.invalid' }).max(10, { error: 'field.invalid' });
+
+/** Of files of tables. */
+export const TableFormat = z.enum(['xlsx', 'csv']).default('xlsx');
 
 const PeopleFilter = z.object({
   /** Its path; members of the departments below it are included. */
@@ -60,6 +69,10 @@ const PeopleFilter = z.object({
 export type ExportInput = z.output<typeof PeopleFilter> & {
   scope?: 'own' | 'organisation' | 'managed' | 'enterprise';
   managed?: string[] | null;
+  /** The right that makes somebody a manager of these people. */
+  right?: 'people.read' | 'training.read';
+  /** Default: `xlsx`. */
+  format?: 'xlsx' | 'csv' | 'md';
   [filter: string]: unknown;
 };
 

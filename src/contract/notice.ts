@@ -37,6 +37,9 @@ export const NoticeKind = z.enum([
   'switchAppealMade',
   'switchAppealDecided',
   'requirementDue',
+  'requirementOverdue',
+  'requirementDigest',
+  'requirementTest',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -5,6 +5,7 @@ import {
   CLOSE_REASONS,
   DUE_FROM,
   OPEN_REASONS,
+  REMINDERS,
   REQUIREMENT_PHASES,
   REQUIREMENT_STATES,
   SUBJECT_KINDS,
@@ -14,6 +15,7 @@ import {
 
 /** A calendar day, `2026-03-01`. */
 export const Day = z.iso.date({ error: 'field.invalid' }).max(10);
+export const Keyword = z.string().trim().max(100).optional();
 export const Reason = z.string().trim().min(1, { error: 'field.required' }).max(500, { error: 'field.tooLong' });
 export const Kind = z.enum(SUBJECT_KINDS);
 export const Phase = z.enum(REQUIREMENT_PHASES);
@@ -49,6 +51,17 @@ export const TermsShape = {
   renewDays: z.number().int().min(0, { error: 'field.invalid' }).max(365, { error: 'field.invalid' }),
 };
 
+/** When people are reminded. */
+export const Reminders = z.object({
+  before: z
+    .array(z.number().int().min(1, { error: 'field.invalid' }).max(365, { error: 'field.invalid' }))
+    .max(MAX_ITEMS.requirementReminders, { error: 'field.tooMany' })
+    .meta({ description: 'days before the due date' }),
+  onDay: z.boolean(),
+  weekly: z.boolean().meta({ description: 'each week after the due date, until it is fulfilled' }),
+  toSuperior: z.boolean().meta({ description: 'superiors get one digest a day about their people' }),
+});
+
 /** A requirement as it is saved. */
 export const Draft = z
   .object({
@@ -57,6 +70,7 @@ export const Draft = z
     title: z.string().trim().min(1, { error: 'field.required' }).max(120, { error: 'field.tooLong' }),
     summary: z.string().trim().max(500, { error: 'field.tooLong' }).default(''),
     ...TermsShape,
+    reminders: Reminders.default(REMINDERS),
     subjects: z
       .array(Subject)
       .min(1, { error: 'field.required' })
@@ -95,4 +109,23 @@ export const Fact = NamedSubject.extend({
   verdict: z.enum(['counts', 'expired', 'revoked', 'notPassed', 'notCompleted', 'later']).meta({
     description: '`later`: after the day that was asked about',
   }),
+});
+
+/** Which people and requirements the matrix shows, and as of which day. */
+export const MatrixFilter = z.object({
+  keyword: Keyword,
+  departmentId: Id.optional().meta({ description: 'with those below it' }),
+  positionId: Id.optional(),
+  requirementId: Id.optional(),
+  state: State.optional().meta({ description: 'people who are there with one of the requirements' }),
+  on: Day.optional().meta({
+    description: 'as of the end of this day, from what was so then; a later day: if nothing happens until then',
+  }),
+});
+export const Person = z.object({
+  userId: Id,
+  userName: z.string(),
+  employeeNo: z.string().nullable(),
+  department: z.string().nullable(),
+  post: z.string().nullable(),
 });

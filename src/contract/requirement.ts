@@ -9,17 +9,20 @@ import {
   Day,
   Draft,
   Fact,
+  Keyword,
   Kind,
+  MatrixFilter,
   Named,
   NamedSubject,
+  Person,
   Phase,
   Reason,
+  Reminders,
   Rule,
   State,
   TermsShape,
 } from './requirement-parts.ts';
 
-const Keyword = z.string().trim().max(100).optional();
 const Counts = z.object({
   count: z.number().int().meta({ description: 'people who have it' }),
   overdue: z.number().int(),
@@ -28,24 +31,6 @@ const Counts = z.object({
   exempt: z.number().int(),
 });
 
-/** Which people and requirements the matrix shows, and as of which day. */
-const MatrixFilter = z.object({
-  keyword: Keyword,
-  departmentId: Id.optional().meta({ description: 'with those below it' }),
-  positionId: Id.optional(),
-  requirementId: Id.optional(),
-  state: State.optional().meta({ description: 'people who are there with one of the requirements' }),
-  on: Day.optional().meta({
-    description: 'as of the end of this day, from what was so then; a later day: if nothing happens until then',
-  }),
-});
-const Person = z.object({
-  userId: Id,
-  userName: z.string(),
-  employeeNo: z.string().nullable(),
-  department: z.string().nullable(),
-  post: z.string().nullable(),
-});
 const Choice = z.object({ id: Id, title: z.string() });
 const Own = Cell.extend({
   title: z.string(),
@@ -100,6 +85,7 @@ export const requirement = define({
       title: z.string(),
       summary: z.string(),
       ...TermsShape,
+      reminders: Reminders,
       subjects: z.array(NamedSubject).max(MAX_ITEMS.requirementSubjects),
       rules: z
         .array(Rule.extend({ department: z.string().nullable(), position: z.string().nullable() }))
@@ -128,6 +114,8 @@ export const requirement = define({
       addedNames: z.array(z.string()).max(MAX_ITEMS.factItems),
       freedNames: z.array(z.string()).max(MAX_ITEMS.factItems),
       overdue: z.number().int().meta({ description: 'of those who would get it: overdue from the first day' }),
+      reminded: z.number().int().meta({ description: 'people whom the schedule would remind at once' }),
+      superiors: z.number().int().meta({ description: 'superiors of these people who would get a digest' }),
     }),
   },
   'POST /course/auth/requirement/phase': {

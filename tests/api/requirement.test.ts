@@ -4,6 +4,7 @@ import { dayOf } from '#src/lib/dates.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { runBulk } from '#src/server/jobs/run-bulk.ts';
+import { sendMessages } from '#src/server/jobs/sweep-reminders.ts';
 import { requirementExemption } from '#src/server/requirement/tables/assignment.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import { mintCourse } from '../factories/course.ts';
@@ -82,6 +83,7 @@ describe('a requirement', () => {
     const { id, revision } = await ok(admin, SAVE, ofWelders({ title: '焊工上岗' }));
     expect(await ok(admin, PREVIEW, { ...ofWelders(), id, revision })).toEqual({
       ...{ count: 2, added: 2, addedNames: ['Anna', 'Bo'], freed: 0, freedNames: [], overdue: 0 },
+      ...{ reminded: 2, superiors: 0 },
     });
     await reconcile(tenant);
     expect(await namesIn(admin, { requirementId: id })).toEqual([]);
@@ -363,6 +365,9 @@ describe('people of the matrix', () => {
       openReason: 'listed',
     });
     await run(admin, { kind: 'remind', requirementId: id, ids: [people.bo.userId, people.dan.userId] });
+    // By day.
+    const morning = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 2 * 3_600_000);
+    await sendMessages({ id: tenant.id, timeZone: 'Asia/Shanghai' }, () => morning);
     const notices = await ok(people.bo, 'POST /user/auth/notice/page', {});
     expect(notices.list.filter(({ kind }) => kind === 'requirementDue')).toEqual([
       expect.objectContaining({ detail: expect.objectContaining({ title: 'B2' }) }),

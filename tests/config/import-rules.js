@@ -386,12 +386,13 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'organisation', 'study'],
+    uses: ['bulk', 'notice', 'export', 'organisation', 'study'],
     shows: [],
     reads: {
       core: ['enterprise'],
+      notice: ['reminder_preference'],
       organisation: ['department', 'position'],
-      account: ['enterprise_user', 'member_history'],
+      account: ['enterprise_user', 'member_history', 'user_account'],
       record: ['certificate', 'user_certificate'],
       course: ['course', 'project', 'project_course'],
       study: ['course_progress', 'course_renewal'],

@@ -49,6 +49,7 @@ const IN_CHINESE = [
   'public-face-bypass',
   'question-bank',
   'rehearsal',
+  'requirement-reminders',
   'requirements',
   'rooms',
   'route-errors',

@@ -114,6 +114,7 @@ const SCREENS: Screen[] = [
   ['new requirement', 4, () => '/admin/requirements/edit'],
   ['tasks', 4, () => '/admin/tasks'],
   ['new task', 4, () => '/admin/tasks/edit'],
+  ['reminder log', 4, () => '/admin/requirements/messages'],
   ['matrix', 4, () => '/admin/matrix'],
   ['lapses', 4, () => '/admin/matrix/lapses'],
   ['imports of people', 4, () => '/admin/people/import'],

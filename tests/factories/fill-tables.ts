@@ -32,7 +32,7 @@ import {
 import { memberEdit, plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { importedPerson, personImportColumns } from '#src/server/people/tables/import.ts';
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
-import { mintRequirement } from './requirement.ts';
+import { mintMessage, mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
@@ -266,6 +266,7 @@ async function fillRequirements({ world: { tenant, mark, courseId }, person: { u
     ...{ title: `Required ${mark}`, subject: { courseId }, rules: [{ departmentId }], people: [{ userId }] },
   });
   const own = { enterpriseId: tenant.id, requirementId, userId, reason: `Reason ${mark}` };
+  await mintMessage(tenant, { requirementId, userId });
   await withTenant(tenant.id, async (db) => {
     await db.insert(requirementExemption).values(own);
     await db.insert(requirementExtension).values({ ...own, dueOn: '2030-01-01' });

@@ -9,6 +9,7 @@ import {
   requirementSubject,
   requirementVersion,
 } from '#src/server/requirement/tables/requirement.ts';
+import { requirementDelivery, requirementMessage } from '#src/server/requirement/tables/message.ts';
 import type { TestTenant } from './tenant.ts';
 
 export type NewRequirement = {
@@ -39,6 +40,21 @@ export async function mintRequirement(tenant: TestTenant, given: NewRequirement)
   });
   await reconcile(tenant);
   return id;
+}
+
+/** Inserts a reminder whose notice was sent. @returns its id */
+export async function mintMessage({ id: enterpriseId }: TestTenant, of: { requirementId: string; userId: string }) {
+  return withTenant(enterpriseId, async (db) => {
+    const [made] = await db
+      .insert(requirementMessage)
+      .values({ enterpriseId, ...of, kind: 'scheduled', dueOn: '2030-01-01', step: 'due' })
+      .returning();
+    const { id: messageId, gmtCreate: nextAt } = made!;
+    await db.insert(requirementDelivery).values({
+      ...{ enterpriseId, messageId, channel: 'notice', state: 'sent', nextAt, doneAt: nextAt },
+    });
+    return messageId;
+  });
 }
 
 /** Applies what the queue contains. @param at the time of the job */

@@ -55,6 +55,8 @@ const SPECIAL: Record<string, string> = {
   'evidence_upload.received': '0',
   'post.title': `'Title'`,
   'question_version.texts': `'{"zh": {}}'`,
+  'requirement_delivery.state': `'queued'`,
+  'requirement_message.kind': `'digest'`,
   'requirement_version.due_days': '30',
   'requirement_version.due_from': `'joined'`,
   'resource_caption.lang': `'zh'`,

@@ -165,6 +165,10 @@ export const MAX_ITEMS = {
   requirementSubjects: 20,
   requirementRules: 50,
   requirementPeople: 1_000,
+  /** Different numbers of days before a due date on which people are reminded. */
+  requirementReminders: 6,
+  /** Requirements that people of one superior have not fulfilled. */
+  reportRequirements: 200,
   /** Positions that rules and filters offer. */
   requirementPositions: 2_000,
   /** Published requirements: the columns of the matrix. */

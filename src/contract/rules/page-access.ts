@@ -61,6 +61,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/tasks/index.astro': 'training.read',
   'admin/tasks/edit.astro': 'training.read',
   'admin/tasks/progress.astro': 'training.read',
+  'admin/requirements/messages.astro': 'training.read',
   'admin/matrix/index.astro': 'training.read',
   'admin/matrix/why.astro': 'training.read',
   'admin/matrix/lapses.astro': 'training.read',

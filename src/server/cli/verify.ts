@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { readSignedFile } from '#src/server/core/signed-file.ts';
 import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
+import type { Evidence } from '#src/server/requirement/evidence.ts';
+import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 
 /*
- * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam without the database
- * (docs/operations.md). Exits with 1 if anything is wrong.
+ * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam, or evidence about a
+ * requirement, without the database (docs/operations.md). Exits with 1 if anything is wrong.
  */
 
 const USAGE = 'usage: npm run verify -- FILE [--key HEX | --from https://learn.example.com]';
+const EVIDENCE = 'zhixing-requirement-evidence/1';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,19 +23,53 @@ if (!path || positionals.length > 1 || (values.key && values.from)) {
   process.exitCode = 1;
 } else {
   const trusted = values.key?.toLowerCase() ?? (values.from ? await keyOf(values.from) : undefined);
-  const { problems, content, publicKey, withheld, answers } = verifyDisputeFile(await readFile(path), trusted);
+  const file = await readFile(path);
+  const opened = readSignedFile(file, trusted);
+  const { problems, lines } =
+    'problem' in opened
+      ? { problems: [opened.problem], lines: [] }
+      : opened.content.format === EVIDENCE
+        ? checkEvidence(opened.content as Evidence, opened.problems)
+        : checkDispute(file, trusted);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  if (content && problems.length === 0) {
-    console.log(`✓ ${content.exam.title}, attempt ${content.attempt.number} of ${content.candidate.userName}`);
-    console.log(`✓ ${content.rows.length} rows of the journal, chained without a gap`);
-    if (answers) console.log(`✓ ${Object.keys(answers).length} counted answers, which the receipt covers`);
-    else console.log('– the counted answers are not all in this dispute file');
-    if (withheld > 0) console.log(`– the contents of ${withheld} rows are not in this dispute file; their digests are`);
+  if (problems.length === 0 && !('problem' in opened)) {
+    for (const line of lines) console.log(line);
     console.log(
-      trusted ? '✓ signed by this installation' : `– signed with ${publicKey}: compare it, or give --key or --from`,
+      trusted
+        ? '✓ signed by this installation'
+        : `– signed with ${opened.publicKey}: compare it, or give --key or --from`,
     );
   }
   process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+type Checked = { problems: string[]; lines: string[] };
+
+function checkDispute(file: Buffer, trusted: string | undefined): Checked {
+  const { problems, content, withheld, answers } = verifyDisputeFile(file, trusted);
+  if (!content) return { problems, lines: [] };
+  return {
+    problems,
+    lines: [
+      `✓ ${content.exam.title}, attempt ${content.attempt.number} of ${content.candidate.userName}`,
+      `✓ ${content.rows.length} rows of the journal, chained without a gap`,
+      answers
+        ? `✓ ${Object.keys(answers).length} counted answers, which the receipt covers`
+        : '– the counted answers are not all in this dispute file',
+      ...(withheld > 0 ? [`– the contents of ${withheld} rows are not in this dispute file; their digests are`] : []),
+    ],
+  };
+}
+
+function checkEvidence(evidence: Evidence, problems: string[]): Checked {
+  const { person, requirement, on, state, computedAt, facts } = evidence;
+  return {
+    problems: [...problems, ...verifyEvidence(evidence)],
+    lines: [
+      `✓ ${person.userName}, ${requirement.title} (terms ${requirement.version}), on ${on}: ${state ?? 'not required'}`,
+      `✓ computed at ${computedAt} from ${facts.length} facts, from which the state follows`,
+    ],
+  };
 }
 
 /** Reads the public key that an installation publishes. */

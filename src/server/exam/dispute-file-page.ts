@@ -5,7 +5,7 @@ import { xml } from '#src/lib/xml.ts';
 import type { JournalRow } from './journal-hash.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { DisputeFileStart } from './make-dispute-file.ts';
-import { JSON_END, JSON_START } from './dispute-file-signature.ts';
+import { JSON_END, JSON_START } from '#src/server/core/signed-file.ts';
 
 /**
  * The readable page of a dispute file, which stands alone: it is opened from a folder. It comes by parts, because a journal can be

@@ -21,7 +21,7 @@ import { offerDisputeFile } from './offer-dispute-file.ts';
 import { requestExamExport } from './request-exam-export.ts';
 import { listExams } from './list-exams.ts';
 import { listSwitches } from './list-switches.ts';
-import { disputeFilePublicKey } from './dispute-file-signature.ts';
+import { signingPublicKey } from '#src/server/core/signed-file.ts';
 import { saveAnswers } from './save-answers.ts';
 import { saveBreak } from './attempt/save-break.ts';
 import { saveChoices } from './save-choices.ts';
@@ -60,7 +60,7 @@ export const examEvidenceOperations = implement(examEvidence, {
   'POST /exam/auth/user/exam/switch/appeal': appealSwitch,
   'POST /exam/auth/exam/switch/decide': decideSwitch,
   'GET /exam/auth/exam/evidence/pack': offerDisputeFile,
-  'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: disputeFilePublicKey() }),
+  'GET /exam/api/evidence/key': () => ({ algorithm: 'Ed25519' as const, publicKey: signingPublicKey() }),
 });
 
 export const examAccommodationOperations = implement(examAccommodation, {

@@ -7,7 +7,7 @@ import { takeTry } from '#src/server/core/rate-limit.ts';
 import { prepareDisputeFile } from './make-dispute-file.ts';
 import { beginReceiving, disputeFileLimit } from './dispute-file-limit.ts';
 import { disputeFilePage } from './dispute-file-page.ts';
-import { disputeFileSigner } from './dispute-file-signature.ts';
+import { fileSigner } from '#src/server/core/signed-file.ts';
 import { readJournal } from './read-journal.ts';
 
 /**
@@ -56,7 +56,7 @@ async function send(request: RequestContext, attemptId: string): Promise<Respons
 }
 
 async function* signed(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  const signer = disputeFileSigner();
+  const signer = fileSigner();
   for await (const part of parts) {
     const bytes = Buffer.from(part);
     signer.update(bytes);

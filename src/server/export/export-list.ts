@@ -10,6 +10,8 @@ export type Cell = string | number | Date | null;
 export type Column<Row> = {
   /** Key of the header in `export:column`. */
   name: string;
+  /** The header itself, of columns that depend on what is exported. */
+  header?: string;
   /** Width in characters. */
   width: number;
   type: 'text' | 'number' | 'time';

@@ -12,6 +12,7 @@ import type { AskedExport, Cell, ExportLists } from './export-list.ts';
 import { BEING_MADE, FAILED, READY } from './export-status.ts';
 import { readRows } from './read-rows.ts';
 import { mayExport, readRequester } from './requester.ts';
+import { CSV, writeCsv } from './write-csv.ts';
 import { writeSheet, XLSX } from './write-sheet.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -76,7 +77,9 @@ async function writeFiles(
 ): Promise<void> {
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
-  const columns = list.columns(t, asked).map((column) => ({ ...column, header: t(`export:column.${column.name}`) }));
+  const columns = list
+    .columns(t, asked)
+    .map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
   const rows = kept(readRows<never>(db, list.query(asked)), (row) => list.keeps?.(row, asked) ?? true);
   let next = await rows.next();
   async function* rowsOfFile(): AsyncGenerator<never, void> {
@@ -95,8 +98,9 @@ async function writeFiles(
   const name = t(`export:name.${asked.exportType}`);
   const markdown = asked.input.format === 'md' ? list.markdown?.(t, asked) : undefined;
   const writeFile = async () => {
-    if (!markdown)
-      return { type: XLSX, bytes: await writeSheet({ name, columns, rows: cells(), timeZone: asked.timeZone }) };
+    const sheet = { name, columns, rows: cells(), timeZone: asked.timeZone };
+    if (asked.input.format === 'csv') return { type: CSV, bytes: await writeCsv(sheet) };
+    if (!markdown) return { type: XLSX, bytes: await writeSheet(sheet) };
     const texts = [`# ${name}\n`];
     let before: Parameters<typeof markdown>[1] = null;
     for await (const row of rowsOfFile()) {

@@ -35,7 +35,7 @@ export async function requestExport(ctx: Context, exportType: ExportType, input:
       exportType,
       input,
       locale,
-      fileName: `${[name, part, stamp(ctx)].filter(Boolean).join('_').replace(/\s+/g, '-')}.${input.format === 'md' ? 'md' : 'xlsx'}`,
+      fileName: `${[name, part, stamp(ctx)].filter(Boolean).join('_').replace(/\s+/g, '-')}.${input.format ?? 'xlsx'}`,
       gmtCreate: ctx.now(),
     })
     .returning();

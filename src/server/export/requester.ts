@@ -22,9 +22,12 @@ export async function readRequester(db: TenantDb, enterpriseId: string, userId: 
  * Whether a user with these roles may have an export of this scope. One of the people that a user manages needs all the departments that it
  * was asked for with.
  */
-export function mayExport(user: Omit<Requester, 'userId'>, { scope, managed }: ExportInput): boolean {
+export function mayExport(
+  user: Omit<Requester, 'userId'>,
+  { scope, managed, right = 'people.read' }: ExportInput,
+): boolean {
   if (scope === 'managed') {
-    const now = scopeOf(user, 'people.read');
+    const now = scopeOf(user, right);
     return managed ? managed.every((path) => isInScope(now, path)) : now === null;
   }
   if (user.isAdmin || scope === undefined || scope === 'own') return true;

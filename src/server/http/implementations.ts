@@ -31,7 +31,11 @@ import type { FlowEffects } from '#src/server/flow/finish-instance.ts';
 import { flowOperations } from '#src/server/flow/operations.ts';
 import { invigilationOperations } from '#src/server/invigilation/operations.ts';
 import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
-import { requirementOperations } from '#src/server/requirement/operations.ts';
+import {
+  requirementEvidenceOperations,
+  requirementMessageOperations,
+  requirementOperations,
+} from '#src/server/requirement/operations.ts';
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { organisationOperations } from '#src/server/organisation/operations.ts';
@@ -133,6 +137,8 @@ export const implementations: Implementation[] = [
   ...invigilationOperations,
   ...rehearsalOperations,
   ...requirementOperations,
+  ...requirementEvidenceOperations,
+  ...requirementMessageOperations,
   ...liveOperations,
   ...liveHostOperations,
   ...appealOperations,

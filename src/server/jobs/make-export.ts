@@ -13,6 +13,9 @@ import { answerExport } from '#src/server/questionnaire/answer-export.ts';
 import { peopleExport } from '#src/server/people/people-export.ts';
 import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { ledgerExport } from '#src/server/record/ledger-export.ts';
+import { lapseExport } from '#src/server/requirement/lapse-export.ts';
+import { matrixExport } from '#src/server/requirement/matrix-export.ts';
+import { messageExport } from '#src/server/requirement/reminder/message-export.ts';
 import { courseExport } from '#src/server/study/course-export.ts';
 import { studyRecordExport } from '#src/server/study/study-record-export.ts';
 import { noteExport } from '#src/server/study/note/note-export.ts';
@@ -43,6 +46,9 @@ export const EXPORT_LISTS: ExportLists = {
   examQuestions: questionExport,
   people: peopleExport,
   taskPeople: taskPeopleExport,
+  requirementMatrix: matrixExport,
+  requirementLapses: lapseExport,
+  requirementMessages: messageExport,
 };
 
 /** Creates the file of a requested export. */

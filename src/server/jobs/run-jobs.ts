@@ -23,6 +23,13 @@ import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
 import { CERTIFICATE_SWEEP_SECONDS, sweepCertificates } from './sweep-certificates.ts';
 import { DIGEST_SWEEP_SECONDS, sweepDigests } from './sweep-digests.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
+import {
+  MESSAGE_SWEEP_SECONDS,
+  REMINDER_SWEEP_SECONDS,
+  sendMessagesJob,
+  sweepMessages,
+  sweepReminders,
+} from './sweep-reminders.ts';
 import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
 import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts';
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
@@ -66,6 +73,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
+  'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },
   'send-code-mail': { handle: sendCodeMailJob, pollSeconds: 1, concurrency: 10 },
 };
 
@@ -99,6 +107,8 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(CERTIFICATE_SWEEP_SECONDS, () => sweepCertificates(report), report),
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
+    repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
+    repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
     repeat(REHEARSAL_SWEEP_SECONDS, () => sweepRehearsals(), report),
   ];
   return async () => {

@@ -339,6 +339,13 @@ export const PERSON_TABLES: PersonTable[] = [
     erase: 'delete',
   },
   { table: 'requirement_state', rows: OWN, erase: 'delete' },
+  { table: 'requirement_message', rows: OWN, omit: ['created_by'], erase: 'keep' },
+  {
+    table: 'requirement_delivery',
+    rows: `t.enterprise_id = $1::uuid and t.message_id in
+      (select m.id from requirement_message m where m.enterprise_id = $1::uuid and m.user_id = $2::uuid)`,
+    erase: 'keep',
+  },
   { table: 'member_edit', rows: OWN, erase: 'delete' },
   { table: 'imported_person', rows: OWN, erase: 'delete' },
   {

@@ -1,18 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { scopeOf } from '#src/contract/rules/rights.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { type BulkAction, startBulk } from '#src/server/bulk/start-bulk.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { inScope } from '#src/server/core/in-department.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { sendNotices } from '#src/server/notice/send-notice.ts';
-import { checkFilter, matrixPeople, peopleFrom } from './matrix.ts';
-import { ids, refreshStates } from './reconcile.ts';
+import { refreshStates } from './reconcile.ts';
+import { checkPerson, chosenPeople, findPublished } from './chosen-people.ts';
 import { lockChangeable } from './save-requirement.ts';
-import { momentOf, stateAt, computedStates } from './state-sql.ts';
+import { remind } from './reminder/by-hand.ts';
 import { requirementExemption, requirementExtension } from './tables/assignment.ts';
 import { requirement, requirementPerson } from './tables/requirement.ts';
 
@@ -38,52 +35,18 @@ const LIST = '/admin/matrix';
  */
 export async function changePeople(ctx: Context, input: OperationInput<'POST /course/auth/requirement/bulk/save'>) {
   const { db, tenant, now } = ctx;
-  const { ids: chosen, found, kind, requirementId, on, reason } = input;
+  const { kind, requirementId, on, reason } = input;
   const stored = await findPublished(ctx, requirementId);
   if (kind === 'assign') await lockChangeable(ctx, requirementId);
   if (on !== undefined && on < dayOf(now(), tenant.timeZone))
     throw new AppError(422, 'invalid', { fields: [{ field: 'on', key: 'field.invalid' }] });
-  if (found) await checkFilter(ctx, found.filter);
-  const at = momentOf(ctx, found?.filter.on);
-  const from = found
-    ? matrixPeople(ctx, found.filter, at)
-    : sql`from ${peopleFrom(ctx, at)} where p.user_id = any (${ids(chosen!)})`;
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select p.user_id as id, p.user_name as name ${from} order by p.user_id limit ${(found ? found.count : chosen!.length) + 1}`);
-  if (found && rows.length !== found.count) throw new AppError(409, 'listChanged');
-  if (chosen && rows.length !== new Set(chosen).size) throw notFound();
+    select p.user_id as id, p.user_name as name ${await chosenPeople(ctx, input)} order by p.user_id`);
   return startBulk(ctx, ACTIONS[kind], {
     list: LIST,
     rows: rows.map(({ id, name }) => ({ id, name: `${name} · ${stored.title}` })),
     input: { requirementId, reason, on: on ?? null },
   });
-}
-
-/** @throws AppError 404 for a requirement that does not exist; 409 for one that is not published */
-async function findPublished({ db, tenant }: Context, id: string) {
-  const [found] = await db
-    .select()
-    .from(requirement)
-    .where(and(eq(requirement.enterpriseId, tenant.id), eq(requirement.id, id)));
-  if (!found) throw notFound();
-  if (found.phase !== 'published') throw new AppError(409, 'requirementPhase');
-  return found;
-}
-
-/**
- * Checks that the viewer may change an active member.
- * @throws AppError 404 for others; 409 with `isAssigned` when the member does not have the requirement
- */
-async function checkPerson(ctx: Context, userId: string, requirementId: string, isAssigned: boolean): Promise<void> {
-  const { db, tenant, viewer } = ctx;
-  const { rows } = await db.execute<{ has: boolean }>(sql`
-    select exists (select from requirement_assignment a where a.enterprise_id = ${tenant.id} and a.requirement_id = ${requirementId}
-                     and a.user_id = u.user_id and a.closed_at is null) as has
-    from enterprise_user u
-    where u.enterprise_id = ${tenant.id} and u.user_id = ${userId} and u.status = 'active'
-      and ${inScope(sql`coalesce(u.department, '')`, scopeOf(viewer, 'training.write'))}`);
-  if (!rows[0]) throw notFound();
-  if (isAssigned && !rows[0].has) throw new AppError(409, 'requirementNotAssigned');
 }
 
 /** Exempts somebody until the end of a day, or without end; instead of an exemption that is valid. */
@@ -143,27 +106,6 @@ async function assign(ctx: Context, userId: string, { requirementId }: Input) {
     .where(and(eq(requirement.enterpriseId, tenant.id), eq(requirement.id, requirementId)));
   await audit(db, ctx, 'requirement.assign', { id: requirementId, userId }, { about: [requirementId, userId] });
   await sendJob(db, 'reconcile-requirements', { enterpriseId: tenant.id });
-}
-
-/** Reminds somebody of a requirement that is not fulfilled, or lapses soon; once a day at most. */
-async function remind(ctx: Context, userId: string, { requirementId }: Input) {
-  const { db, tenant, now } = ctx;
-  await checkPerson(ctx, userId, requirementId, true);
-  const { rows } = await db.execute<{ state: string; due: string; title: string }>(sql`
-    select ${stateAt(now())} as state, k.due_at - interval '1 millisecond' as due, r.title
-    from ${computedStates(ctx, now(), [requirementId], [userId])}
-    join requirement r on r.enterprise_id = ${tenant.id} and r.id = k.requirement_id
-    where k.due_at <> 'infinity'`);
-  const found = rows[0];
-  if (!found || !['overdue', 'due', 'inProgress', 'dueSoon'].includes(found.state))
-    throw new AppError(409, 'requirementFulfilled');
-  await sendNotices(db, tenant.id, [
-    {
-      ...{ userId, kind: 'requirementDue', path: '/account/requirements', at: now() },
-      detail: { title: found.title, date: dayOf(found.due, tenant.timeZone) },
-      source: `reminded:${requirementId}:${dayOf(now(), tenant.timeZone)}`,
-    },
-  ]);
 }
 
 /** Ends an exemption before its last day. @throws AppError 404 */

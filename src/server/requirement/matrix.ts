@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
-import { scopeOf } from '#src/contract/rules/rights.ts';
+import { type Holder, scopeOf } from '#src/contract/rules/rights.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -17,6 +17,8 @@ export type MatrixFilter = Omit<
 >;
 type Row = Data<'POST /course/auth/requirement/matrix/page'>['list'][number];
 type Cell = Row['cells'][number];
+/** Who asks about people, and when: a request, or an export. */
+export type Asking = { tenant: { id: string; timeZone: string }; viewer: Holder; now: () => Date };
 
 /** Columns of a person `p` of `peopleFrom`. */
 export const PERSON = sql`p.user_id as "userId", p.user_name as "userName", p.employee_no as "employeeNo", p.department, p.post`;
@@ -27,7 +29,7 @@ export const BY_PLACE = sql`p.department nulls last, p.user_name, p.user_id`;
  * SQL of the members of a moment whom the viewer may see, with their department and position then; `p`. What the viewer may see
  * depends on where they belong now.
  */
-export function peopleFrom({ tenant, viewer, now }: Context, at: Date): SQL {
+export function peopleFrom({ tenant, viewer, now }: Asking, at: Date): SQL {
   const seen = inScope(sql`coalesce(u.department, '')`, scopeOf(viewer, 'training.read'));
   if (at >= now())
     return sql`(select u.user_id, u.user_name, u.employee_no, u.department, u.post, u.department_id, u.position_id
@@ -42,7 +44,7 @@ export function peopleFrom({ tenant, viewer, now }: Context, at: Date): SQL {
 }
 
 /** SQL condition on people `p`. */
-export function personMatches({ tenant }: Context, { keyword, departmentId, positionId }: MatrixFilter): SQL {
+export function personMatches({ tenant }: Asking, { keyword, departmentId, positionId }: MatrixFilter): SQL {
   const conditions = [
     departmentId &&
       sql`p.department_id in (select d.id from department o join department d on d.enterprise_id = o.enterprise_id
@@ -54,7 +56,7 @@ export function personMatches({ tenant }: Context, { keyword, departmentId, posi
 }
 
 /** SQL of the people of the matrix. */
-export function matrixPeople(ctx: Context, filter: MatrixFilter, at: Date): SQL {
+export function matrixPeople(ctx: Asking, filter: MatrixFilter, at: Date): SQL {
   const { requirementId, state } = filter;
   const inState = state ? sql`and ${stateAt(at)} = ${state}` : sql``;
   // Of now a look into an index for each person; `offset 0` keeps PostgreSQL from reading the states of all people instead.
@@ -112,7 +114,7 @@ async function readCells(
 }
 
 /** The requirements that were valid at a moment, by title. */
-async function listColumns({ db, tenant, now }: Context, at: Date, which: string[] | null) {
+export async function listColumns({ db, tenant, now }: Context, at: Date, which: string[] | null) {
   // Of a later day it is not known what will be valid.
   const valid = at < now() ? at : now();
   const { rows } = await db.execute<{ id: string; title: string }>(sql`

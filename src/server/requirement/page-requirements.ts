@@ -68,6 +68,7 @@ export async function viewRequirement(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const { rows } = await db.execute<Viewed>(sql`
     select r.id, r.revision, r.phase, r.title, coalesce(r.summary, '') as summary, ${TERMS},
+           json_build_object('before', r.remind_before, 'onDay', r.remind_on_day, 'weekly', r.remind_weekly, 'toSuperior', r.remind_superior) as reminders,
            ${subjectsOf(tenant.id, sql`r.id`, sql`r.version`)} as subjects, ${isChangeable(ctx)} as "canChange"
     from requirement r
     join requirement_version v on v.enterprise_id = r.enterprise_id and v.requirement_id = r.id and v.number = r.version

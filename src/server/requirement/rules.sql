@@ -385,3 +385,47 @@ begin
 end $$;
 create or replace trigger note_project_of_requirement after insert or delete or update of required on public.project_course
 for each row execute function portal.note_project_of_requirement();
+
+-- Which reminder of a schedule is the last one that has come for a due date (decision 094): `before:7`, `due` or `after:2` (in weeks);
+-- null: none. An earlier one that was not sent in its time is not sent any more.
+create or replace function portal.reminder_step(today date, due date, before integer[], on_day boolean, weekly boolean) returns text
+language sql immutable
+as $$
+  select case when today < due then (select 'before:' || n from unnest(before) n where due - n <= today order by n limit 1)
+              when weekly and today - due >= 7 then 'after:' || (today - due) / 7
+              when on_day and today - due < 7 then 'due' end
+$$;
+
+-- The last day on which a requirement is fulfilled in time, from the first moment that is too late.
+create or replace function portal.due_day(due_at timestamptz, zone text) returns date
+language sql stable
+as $$
+  select ((due_at - interval '1 millisecond') at time zone zone)::date
+$$;
+
+-- Why a reminder of a requirement must not be sent any more; null: it may.
+create or replace function portal.reminder_obstacle(m requirement_message, at timestamptz, zone text) returns text
+language sql stable
+as $$
+  select case
+    when not exists (select from enterprise_user u where u.enterprise_id = m.enterprise_id and u.user_id = m.user_id and u.status = 'active') then 'gone'
+    else nullif(coalesce((
+      select case portal.requirement_state_at(at, k.due_at, k.valid_until, k.renew_from, k.is_started, k.exempt_until)
+               when 'exempt' then 'exempt' when 'fulfilled' then 'fulfilled'
+               else case when portal.due_day(k.due_at, zone) <> m.due_on then 'moved' else '' end end
+      from requirement_state k
+      join requirement r on r.enterprise_id = k.enterprise_id and r.id = k.requirement_id and r.phase = 'published'
+      where k.enterprise_id = m.enterprise_id and k.user_id = m.user_id and k.requirement_id = m.requirement_id), 'gone'), '') end
+$$;
+
+-- The same of any message. Asked again when it is sent, because much may have happened since it was planned.
+create or replace function portal.message_obstacle(m requirement_message, at timestamptz, zone text) returns text
+language sql stable
+as $$
+  select case
+    when m.kind = 'digest' then
+      case when not exists (select from enterprise_user u where u.enterprise_id = m.enterprise_id and u.user_id = m.user_id and u.status = 'active') then 'gone'
+           when not exists (select from requirement_message i where i.enterprise_id = m.enterprise_id and i.digest_id = m.id
+                              and portal.reminder_obstacle(i, at, zone) is null) then 'fulfilled' end
+    when m.kind <> 'test' then portal.reminder_obstacle(m, at, zone) end
+$$;

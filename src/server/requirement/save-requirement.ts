@@ -1,14 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { checkAudience } from '#src/server/organisation/audience.ts';
 import { isChangeable } from './changeable.ts';
-import { ids } from './reconcile.ts';
 import { instant } from './state-sql.ts';
 import {
   requirement,
@@ -30,11 +27,12 @@ export async function saveRequirement(ctx: Context, input: Draft) {
   const { db, tenant } = ctx;
   const { id, before } = await store(ctx, input);
   if (before && before.revision !== input.revision) throw new AppError(409, 'revisionChanged');
-  const { title, summary, subjects, rules, people, dueDays, dueFrom, dueOn, repeatMonths, renewDays } = input;
+  const { title, summary, subjects, rules, people, dueDays, dueFrom, dueOn, repeatMonths, renewDays, reminders } =
+    input;
   const changes = before
     ? changesBetween({ title: before.title, summary: before.summary ?? '' }, { title, summary }, ['title', 'summary'])
     : [];
-  const terms = { subjects, rules, people: people.length, dueDays, dueFrom, dueOn, repeatMonths, renewDays };
+  const terms = { subjects, rules, people: people.length, dueDays, dueFrom, dueOn, repeatMonths, renewDays, reminders };
   const detail = { id, title, changes, ...terms };
   if (before) await audit(db, ctx, 'requirement.change', detail, { about: [id] });
   else await audit(db, ctx, 'requirement.add', detail, { about: [id] });
@@ -42,75 +40,13 @@ export async function saveRequirement(ctx: Context, input: Draft) {
   return { id, revision: input.revision + 1 };
 }
 
-/**
- * Says what saving and publishing would change: it does both, counts, and takes it back. Of any revision: it is compared with what is stored.
- * @throws AppError 404 and 403 as `saveRequirement`
- */
-export async function previewRequirement(ctx: Context, input: Draft) {
-  const { db, tenant, now } = ctx;
-  const client = pgClientOf(db);
-  await client.query('savepoint preview');
-  try {
-    const { id, before } = await store(ctx, input);
-    if (before?.phase !== 'published') await publish(ctx, id, before?.version ?? 1);
-    type Row = { isAdded: boolean; count: number; overdue: number; names: string[] };
-    const { rows } = await db.execute<Row>(sql`
-      with wanted as materialized (
-        select * from portal.requirement_audience(${tenant.id}, ${ids([id])}, null)
-      ), open as materialized (
-        select a.user_id from requirement_assignment a
-        where a.enterprise_id = ${tenant.id} and a.requirement_id = ${id} and a.closed_at is null
-      ), changed as (
-        select w.user_id, true as added from wanted w where not exists (select from open o where o.user_id = w.user_id)
-        union all
-        select o.user_id, false from open o where not exists (select from wanted w where w.user_id = o.user_id)
-      ), held as (
-        select f.user_id, max(portal.fact_end(${instant(now())}, f.done_at, f.expires_at, f.revoked_at, s.repeat_months, s.zone)) as until
-        from portal.requirement_subjects(${tenant.id}, ${instant(now())}, ${ids([id])}) s
-        join portal.requirement_facts(${tenant.id}, null) f on f.kind = s.kind and f.subject_id = s.subject_id
-        where ${isDueAtOnce(ctx, input)}
-        group by f.user_id
-      )
-      select c.added as "isAdded", count(*)::int as count,
-             count(*) filter (where ${firstDue(ctx, input)} <= ${instant(now())} and coalesce(h.until, '-infinity') <= ${instant(now())})::int as overdue,
-             (array_agg(u.user_name order by u.user_name, u.user_id))[:${MAX_ITEMS.factItems}] as names
-      from changed c
-      join enterprise_user u on u.enterprise_id = ${tenant.id} and u.user_id = c.user_id
-      left join held h on h.user_id = c.user_id
-      group by c.added`);
-    const counted = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from portal.requirement_audience(${tenant.id}, ${ids([id])}, null)`,
-    );
-    const [added, freed] = [true, false].map((which) => rows.find(({ isAdded }) => isAdded === which));
-    return {
-      count: counted.rows[0]!.count,
-      ...{ added: added?.count ?? 0, addedNames: added?.names ?? [], overdue: added?.overdue ?? 0 },
-      ...{ freed: freed?.count ?? 0, freedNames: freed?.names ?? [] },
-    };
-  } finally {
-    await client.query('rollback to savepoint preview');
-  }
-}
-
-/** Whether the first due date of anybody can have passed when they get the requirement. */
-const isDueAtOnce = ({ now }: Context, { dueOn, dueFrom }: Draft) =>
-  sql`${dueFrom === 'joined' || (dueOn !== null && Date.parse(dueOn) <= now().getTime())}`;
-
-/** The first due date of a member `u` who would get it now. */
-function firstDue({ now, tenant }: Context, { dueOn, dueFrom, dueDays }: Draft) {
-  const zone = tenant.timeZone;
-  if (dueOn !== null) return sql`portal.end_of_day(${dueOn}, ${zone})`;
-  if (dueFrom === 'joined') return sql`portal.end_of_day(portal.joined_on(u) + ${dueDays}::int, ${zone})`;
-  return sql`portal.end_of_day((${instant(now())} at time zone ${zone})::date + ${dueDays}::int, ${zone})`;
-}
-
 /** Writes a requirement. @returns its id, and what it was before; undefined: it is new */
-async function store(ctx: Context, input: Draft): Promise<{ id: string; before?: Stored }> {
+export async function store(ctx: Context, input: Draft): Promise<{ id: string; before?: Stored }> {
   const { db, tenant, viewer, now } = ctx;
   const before = input.id === undefined ? undefined : await lockChangeable(ctx, input.id);
   await checkAudience(ctx, input, 'requirementTooLarge');
   const { title } = input;
-  const values = { title, summary: input.summary || null, gmtModified: now() };
+  const values = { title, summary: input.summary || null, ...remindersOf(input), gmtModified: now() };
   const enterpriseId = tenant.id;
   let id: string;
   if (before) {
@@ -162,6 +98,11 @@ export async function lockChangeable(ctx: Context, id: string): Promise<Stored> 
   if (!rows[0]!.may) throw new AppError(403, 'requirementTooLarge');
   return found;
 }
+
+const remindersOf = ({ reminders: { before, onDay, weekly, toSuperior } }: Draft) => ({
+  remindBefore: [...new Set(before)].sort((a, b) => b - a),
+  ...{ remindOnDay: onDay, remindWeekly: weekly, remindSuperior: toSuperior },
+});
 
 const termsOf = ({ dueDays, dueFrom, dueOn, repeatMonths, renewDays }: Draft) => ({
   ...{ dueDays, dueFrom, dueOn, repeatMonths, renewDays },

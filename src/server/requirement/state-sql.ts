@@ -1,16 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SubjectKind } from '#src/contract/rules/requirement.ts';
-import type { Context } from '#src/server/core/context.ts';
 import { dayOf, zonedTime } from '#src/lib/dates.ts';
 import { ids } from './reconcile.ts';
 
 /* SQL of the states of people in requirements. The alias of their moments is `k`. */
 
+/** The time in an enterprise. */
+type Clock = { tenant: { id: string; timeZone: string }; now: () => Date };
+
 /** A moment as a parameter. */
 export const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /** The moment that a question is about: now, or the end of a day. */
-export function momentOf({ now, tenant }: Pick<Context, 'now' | 'tenant'>, on: string | undefined): Date {
+export function momentOf({ now, tenant }: Clock, on: string | undefined): Date {
   const at = now();
   if (on === undefined || on === dayOf(at, tenant.timeZone)) return at;
   return endOf(on, tenant.timeZone);
@@ -43,7 +45,7 @@ export const dueDate = lastBefore(sql`k.due_at`);
  * @param which, people null: all
  */
 export function statesFrom(
-  ctx: Pick<Context, 'tenant' | 'now'>,
+  ctx: Clock,
   at: Date,
   which: readonly string[] | null = null,
   people: readonly string[] | null = null,
@@ -57,7 +59,7 @@ export function statesFrom(
 
 /** The same, always computed: what somebody has just done counts at once. */
 export function computedStates(
-  { tenant, now }: Pick<Context, 'tenant' | 'now'>,
+  { tenant, now }: Clock,
   at: Date,
   which: readonly string[] | null,
   people: readonly string[] | null,

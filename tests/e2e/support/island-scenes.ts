@@ -4,7 +4,7 @@ import { tenantWithExam } from './own-exam.ts';
 import { ownQuestion } from './own-question.ts';
 import { ownMember, ownTenant, type OwnTenant } from './own-tenant.ts';
 import { hostOf, sessionOf } from './sign-in.ts';
-import type { DemoTenant } from './tenants.ts';
+import { type DemoTenant, phone } from './tenants.ts';
 
 /* What has to be there so that a page shows an island (islands.ts). */
 
@@ -161,4 +161,22 @@ export async function renewableCourse(): Promise<Found> {
     );
   });
   return { path: '/account/requirements', as, at };
+}
+
+/** Somebody with a requirement that they do not have. @returns the page of evidence about it */
+export async function evidencePage(tenant: DemoTenant): Promise<string> {
+  const [requirementId, userId] = await asOperator(async (client) => {
+    const { rows } = await client.query<{ id: string; userId: string }>(
+      `with own as (select id from portal.enterprise where key = $1), made as (
+         insert into requirement (enterprise_id, title) select id, 'Evidence of nothing' from own returning enterprise_id, id
+       ), terms as (
+         insert into requirement_version (enterprise_id, requirement_id, number, due_days, due_from)
+         select enterprise_id, id, 1, 30, 'assigned' from made
+       )
+       select m.id, a.id as "userId" from made m, portal.user_account a where a.phone = $2`,
+      [tenant.key, phone(tenant, 1)],
+    );
+    return [rows[0]!.id, rows[0]!.userId];
+  });
+  return `/admin/matrix/why?requirementId=${requirementId}&userId=${userId}`;
 }

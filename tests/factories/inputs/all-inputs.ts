@@ -24,8 +24,8 @@ import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
 import { recordInputs } from './record-inputs.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
-import { requirementInputs } from './requirement-inputs.ts';
 import { taskInputs } from './task-inputs.ts';
+import { requirementEvidenceInputs, requirementInputs, requirementMessageInputs } from './requirement-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
@@ -60,6 +60,8 @@ export const inputs: Inputs<Call> = {
   ...rehearsalInputs,
   ...requirementInputs,
   ...taskInputs,
+  ...requirementEvidenceInputs,
+  ...requirementMessageInputs,
   ...trainingInputs,
   ...roomInputs,
 };

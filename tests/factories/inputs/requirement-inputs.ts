@@ -1,9 +1,11 @@
 import type { requirement } from '#src/contract/requirement.ts';
+import type { requirementEvidence } from '#src/contract/requirement-evidence.ts';
+import type { requirementMessage } from '#src/contract/requirement-message.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { requirementExemption } from '#src/server/requirement/tables/assignment.ts';
 import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
 import { mintCourse, mintResource } from '../course.ts';
-import { draftOf, mintRequirement } from '../requirement.ts';
+import { draftOf, mintMessage, mintRequirement } from '../requirement.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
 /** A requirement that the user has. */
@@ -87,4 +89,28 @@ export const requirementInputs: Inputs<keyof typeof requirement> = {
     return { kind: 'exempt', requirementId, ids: [userId], reason: `Reason ${scene.world.mark}` };
   },
   'POST /course/auth/requirement/exemption/end': exempted,
+};
+
+export const requirementEvidenceInputs: Inputs<keyof typeof requirementEvidence> = {
+  'POST /course/auth/requirement/matrix/export': ofRequirement,
+  'POST /course/auth/requirement/lapse/export': async (scene) => ({
+    ...(await ofRequirement(scene)),
+    until: '2035-01-01',
+  }),
+  'POST /course/auth/requirement/evidence/sign': assigned,
+};
+
+export const requirementMessageInputs: Inputs<keyof typeof requirementMessage> = {
+  'POST /course/auth/requirement/message/page': async (scene) => {
+    const { requirementId, userId } = await assigned(scene);
+    await mintMessage(scene.world.tenant, { requirementId, userId });
+    return { requirementId };
+  },
+  'POST /course/auth/requirement/message/export': ofRequirement,
+  'POST /course/auth/requirement/message/count': async (scene) => {
+    const { requirementId, userId } = await assigned(scene);
+    return { requirementId, ids: [userId] };
+  },
+  'POST /course/auth/requirement/message/test': ofRequirement,
+  'POST /course/auth/requirement/report/own': async (scene) => ((await assigned(scene)) ? {} : {}),
 };

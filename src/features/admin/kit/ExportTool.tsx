@@ -8,14 +8,14 @@ import type { Call, Input } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 
 type ExportCall = Extract<Call, `${string}/export`>;
-type Props = { [C in ExportCall]: { call: C; input: Input<C> } }[ExportCall];
+type Props<C extends ExportCall> = { call: C; input: Input<C>; label?: string };
 
 /** Requests an export of what the filters of a table find; it appears in the download centre. */
-export function ExportTool({ call, input }: Props) {
+export function ExportTool<C extends ExportCall>({ call, input, label }: Props<C>) {
   const t = useT();
   const hydrated = useHydrated();
   const { run, isPending } = useAction(async () => {
-    const record = await api(call, input);
+    const record = await api(call, input as never);
     notify(t('export:requested'), 'success');
     expectExports([record]);
   });
@@ -28,7 +28,7 @@ export function ExportTool({ call, input }: Props) {
       onClick={() => void run()}
     >
       <Icon name="download" className="size-4" />
-      {t('export:button')}
+      {label ?? t('export:button')}
     </button>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
+import type { Data } from '#src/contract/calls.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
@@ -39,6 +40,7 @@ type DialogProps = Props & { kind: Kind; onClose: () => void };
 
 function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDone, onClose }: DialogProps) {
   const t = useT();
+  const [chosen, setChosen] = useState(requirementId);
   const hasReason = kind === 'exempt' || kind === 'extend';
   const form = useForm({
     fallback: t('common:operationFailed'),
@@ -47,9 +49,7 @@ function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDon
       ...(kind === 'extend' && required(values, { on: t('requirement:change.dueMissing') })),
     }),
     send: async (values) => {
-      const which = selected.filter
-        ? { found: { filter: selected.filter, count: selected.count } }
-        : { ids: selected.ids };
+      const which = chosenOf(selected);
       const input = {
         ...{ ...which, kind, requirementId: textOf(values, 'requirementId') },
         ...{ reason: hasReason ? textOf(values, 'reason') : '', on: textOf(values, 'on') || undefined },
@@ -69,7 +69,12 @@ function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDon
     >
       <label className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{t('requirement:change.requirement')}</span>
-        <select name="requirementId" className="select w-full" defaultValue={requirementId}>
+        <select
+          name="requirementId"
+          className="select w-full"
+          defaultValue={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
           {requirements.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
@@ -77,6 +82,7 @@ function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDon
           ))}
         </select>
       </label>
+      {kind === 'remind' && <Reminded selected={selected} requirementId={chosen ?? requirements[0]?.id} />}
       {hasReason && (
         <FormField
           {...form.field('on')}
@@ -91,3 +97,48 @@ function ChangePeopleDialog({ kind, selected, requirements, requirementId, onDon
     </FormDialog>
   );
 }
+
+type RemindedProps = { selected: Selected<MatrixFilter>; requirementId: string | undefined };
+
+/** How many of the selected people get a reminder, and how, before it is sent. */
+function Reminded({ selected, requirementId }: RemindedProps) {
+  const t = useT();
+  const [shown, setShown] = useState<Data<'POST /course/auth/requirement/message/count'> | null>(null);
+  const which = JSON.stringify(chosenOf(selected));
+  useEffect(() => {
+    let isCurrent = true;
+    setShown(null);
+    if (requirementId)
+      void api(
+        'POST /course/auth/requirement/message/count',
+        { requirementId, ...(JSON.parse(which) as object) },
+        { isShowErrTip: false },
+      ).then(
+        (found) => isCurrent && setShown(found),
+        // Sending says what is wrong.
+        () => undefined,
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [which, requirementId]);
+  return (
+    <div role="status" className="flex min-h-16 flex-col gap-1 tabular-nums">
+      {shown && (
+        <>
+          <p className="font-medium">{t('requirement:change.reminded', { count: shown.reminded })}</p>
+          {shown.reminded < shown.chosen && (
+            <p className="text-sm text-muted">{t('requirement:change.remindedOf', { chosen: shown.chosen })}</p>
+          )}
+          <p className="text-sm text-muted">
+            {t('requirement:change.remindedBy', { mail: shown.byMail, sms: shown.bySms })}
+          </p>
+          {shown.waits && <p className="text-sm text-muted">{t('requirement:change.remindedLater')}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+const chosenOf = (selected: Selected<MatrixFilter>) =>
+  selected.filter ? { found: { filter: selected.filter, count: selected.count } } : { ids: selected.ids };

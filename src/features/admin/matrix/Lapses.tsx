@@ -1,31 +1,31 @@
-import '#src/components/choice.css';
 import './matrix.css';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
-import { followLink } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { DayField } from '../kit/fields.tsx';
+import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
-import { type List, useList } from '../kit/use-list.ts';
-import { DAYS, dayAfter, type Lapse, LAPSES, type LapseFilter, lapseDays, lapsePage } from './lapse-list.ts';
+import { useList } from '../kit/use-list.ts';
+import { DAYS, dayAfter, type Lapse, LAPSES, lapsePage } from './lapse-list.ts';
+import { LapseCalendar } from './LapseCalendar.tsx';
 import { choiceList } from './matrix-list.ts';
 import { StateMark } from './StateMark.tsx';
 
 type Props = { search: string; timeZone: string; today: string };
 
-/** Whose requirements lapse until a day, and how many by month. */
+/** Whose requirements lapse until a day, as a list and as a calendar. */
 function Lapses({ search, timeZone, today }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
   const list = useList(LAPSES, search);
   const found = useCall(...lapsePage(list, today));
-  const days = useCall(...lapseDays(list, today)).data?.days ?? [];
+  const { month: _, ...filter } = list.filter;
   const choices = useCall(...choiceList()).data;
   const columns = useColumns(timeZone);
   const options = (given: { id: string; title: string }[] | undefined) =>
@@ -37,7 +37,7 @@ function Lapses({ search, timeZone, today }: Props) {
           {t('requirement:lapse.back')}
         </a>
       </PageHead>
-      <Months list={list} days={days} />
+      <LapseCalendar list={list} today={today} />
       <fieldset className="matrix-day" disabled={!hydrated}>
         <DayField
           label={t('requirement:lapse.until')}
@@ -51,6 +51,14 @@ function Lapses({ search, timeZone, today }: Props) {
         query={found}
         columns={columns}
         keyOf={({ userId, requirementId }) => `${userId} ${requirementId}`}
+        tools={(['xlsx', 'csv'] as const).map((format) => (
+          <ExportTool
+            key={format}
+            call="POST /course/auth/requirement/lapse/export"
+            input={{ ...filter, until: list.filter.until ?? dayAfter(today, DAYS), format }}
+            label={t(`requirement:export.${format}`)}
+          />
+        ))}
         keyword={t('requirement:matrixView.keyword')}
         filters={[
           {
@@ -70,35 +78,6 @@ function Lapses({ search, timeZone, today }: Props) {
         }
       />
     </div>
-  );
-}
-
-type MonthProps = { list: List<LapseFilter, never>; days: { day: string; count: number }[] };
-
-/** The months of the next year in which something lapses, as links. */
-function Months({ list, days }: MonthProps) {
-  const t = useT();
-  const months = new Map<string, number>();
-  for (const { day, count } of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + count);
-  if (months.size === 0) return null;
-  return (
-    <nav aria-label={t('requirement:lapse.months')} onClickCapture={followLink}>
-      <ul className="flex flex-wrap gap-2">
-        {[...months].map(([month, count]) => {
-          const [year, number] = month.split('-').map(Number) as [number, number];
-          const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-          const filter = { ...list.filter, from: `${month}-01`, until: last };
-          const isShown = list.filter.from === filter.from && list.filter.until === last;
-          return (
-            <li key={month}>
-              <a className="choice tabular-nums" aria-current={isShown || undefined} href={list.link({ filter })}>
-                {t('requirement:lapse.month', { month, count })}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
   );
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { BulkProgress } from '../kit/BulkProgress.tsx';
+import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
@@ -69,6 +70,14 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
         query={found}
         columns={columns}
         keyOf={({ userId }) => userId}
+        tools={(['xlsx', 'csv'] as const).map((format) => (
+          <ExportTool
+            key={format}
+            call="POST /course/auth/requirement/matrix/export"
+            input={{ ...list.filter, format }}
+            label={t(`requirement:export.${format}`)}
+          />
+        ))}
         keyword={t('requirement:matrixView.keyword')}
         filters={[
           {

@@ -12,11 +12,15 @@ export type LapseFilter = {
   requirementId?: string;
   from?: string;
   until?: string;
+  /** The month that the calendar shows. */
+  month?: string;
 };
+
+const month = (value: string) => (/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined);
 
 export const LAPSES = listQuery<LapseFilter>({
   path: '/admin/matrix/lapses',
-  filters: { keyword: text(100), departmentId: id, positionId: id, requirementId: id, from: day, until: day },
+  filters: { keyword: text(100), departmentId: id, positionId: id, requirementId: id, from: day, until: day, month },
 });
 
 /** Days until the last one without a choice. */
@@ -26,12 +30,28 @@ export const DAYS = 90;
 export const dayAfter = (from: string, days: number): string =>
   new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
 
-export const lapsePage = ({ filter, page }: StateOf<typeof LAPSES>, today: string) =>
+export const lapsePage = ({ filter: { month: _, ...filter }, page }: StateOf<typeof LAPSES>, today: string) =>
   [
     'POST /course/auth/requirement/lapse/page',
     { ...filter, until: filter.until ?? dayAfter(today, DAYS), pageCurrent: page, pageSize: 50 },
   ] as const;
 
-/** The year from today. */
-export const lapseDays = ({ filter: { from: _, until: __, ...filter } }: StateOf<typeof LAPSES>, today: string) =>
-  ['POST /course/auth/requirement/lapse/day', { ...filter, from: today, until: dayAfter(today, 365) }] as const;
+/** The month of the calendar, `2026-03`: the chosen one, else that of the first day of the list. */
+export const monthOf = ({ filter }: StateOf<typeof LAPSES>, today: string): string =>
+  (filter.month ? `${filter.month}-01` : (filter.from ?? today)).slice(0, 7);
+
+/** The last day of a month. */
+export function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** The days of that month. */
+export const lapseDays = (state: StateOf<typeof LAPSES>, today: string) => {
+  const { from: _, until: __, month: ___, ...filter } = state.filter;
+  const month = monthOf(state, today);
+  return [
+    'POST /course/auth/requirement/lapse/day',
+    { ...filter, from: `${month}-01`, until: lastDayOf(month) },
+  ] as const;
+};

@@ -14,6 +14,7 @@ import { bound, DayField, NumberField, SelectField, TextField } from '../kit/for
 import { useEditor } from '../kit/use-editor.ts';
 import { Audience } from './Audience.tsx';
 import { consequencesOf, RequirementPreview } from './RequirementPreview.tsx';
+import { Reminders } from './Reminders.tsx';
 import { requirementDifferences } from './requirement-differences.ts';
 import { type Choices, newSettings, type Stored, toInput, useSetting, versionOf } from './requirement-settings.ts';
 import { SubjectField } from './SubjectField.tsx';
@@ -136,6 +137,7 @@ function RequirementEditor({ stored: given, choices, timeZone }: Props) {
           </Group>
           <Audience choices={choices} hidden={stored?.hiddenPeople ?? 0} />
           <Due />
+          <Reminders id={id} isPublished={phase === 'published'} />
         </fieldset>
         {canChange && <RequirementPreview id={id} revision={stored?.revision ?? 0} />}
       </EditorForm>

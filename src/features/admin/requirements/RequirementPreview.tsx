@@ -52,7 +52,7 @@ export function RequirementPreview({ id, revision }: { id: string | undefined; r
 
 /** What saving and publishing changes, in words. */
 export function consequencesOf(
-  { count, added, addedNames, freed, freedNames, overdue }: Consequences,
+  { count, added, addedNames, freed, freedNames, overdue, reminded, superiors }: Consequences,
   t: Translate,
 ): string[] {
   return [
@@ -64,6 +64,7 @@ export function consequencesOf(
     ...(freed > 0
       ? [t('requirement:editor.previewFreed', { count: freed, names: namesOf(freedNames, freed, t) })]
       : []),
+    ...(reminded > 0 ? [t('requirement:editor.previewReminded', { count: reminded, superiors })] : []),
     ...(added === 0 && freed === 0 ? [t('requirement:editor.previewSame')] : []),
   ];
 }

@@ -27,6 +27,9 @@ function Requirements({ search, canWrite }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('requirement:title')} hint={t('requirement:intro')}>
+        <a className="btn btn-outline" href={href(locale, '/admin/requirements/messages')}>
+          {t('requirement:message.title')}
+        </a>
         {canWrite && (
           <a className="btn btn-primary" href={href(locale, '/admin/requirements/edit')}>
             <Icon name="plus" className="size-4" />

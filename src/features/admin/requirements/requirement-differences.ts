@@ -27,7 +27,19 @@ const labelsOf = (t: Translate): Record<Part, string> => ({
   ...{ people: t('requirement:editor.named'), dueKind: t('requirement:editor.due') },
   ...{ dueDays: t('requirement:editor.dueDays'), dueOn: t('requirement:editor.dueOn') },
   ...{ repeatMonths: t('requirement:editor.repeatMonths'), renewDays: t('requirement:editor.renewDays') },
+  reminders: t('requirement:reminders.title'),
 });
+
+/** When people are reminded, in one line. */
+const remindersText = ({ before, onDay, weekly, toSuperior }: Settings['reminders'], t: Translate) =>
+  [
+    ...before.map((count) => t('requirement:message.step.before', { count })),
+    onDay && t('requirement:reminders.onDay'),
+    weekly && t('requirement:reminders.weekly'),
+    toSuperior && t('requirement:reminders.toSuperior'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** A rule in one line. */
 export function ruleText(rule: Settings['rules'][number], t: Translate, choices: Choices): string {
@@ -44,12 +56,14 @@ export function ruleText(rule: Settings['rules'][number], t: Translate, choices:
 }
 
 function textsOf(values: Settings, t: Translate, choices: Choices): Record<Part, string> {
-  const { rules, people, subjects, title, summary, dueKind, dueDays, dueOn, repeatMonths, renewDays } = values;
+  const { rules, people, subjects, title, summary, dueKind, dueDays, dueOn, repeatMonths, renewDays, reminders } =
+    values;
   const sign = (excluded: boolean) => t(excluded ? 'requirement:editor.excluded' : 'requirement:editor.included');
   return {
     ...{ title, summary, dueDays: String(dueDays), dueOn: dueOn ?? '' },
     ...{ repeatMonths: String(repeatMonths), renewDays: String(renewDays) },
     dueKind: t(`requirement:editor.dueOf.${dueKind}`),
+    reminders: remindersText(reminders, t),
     subjects: subjects.map((each) => each.title).join('\n'),
     rules: rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
     people: people.map(({ userName, excluded }) => `${userName} · ${sign(excluded)}`).join('\n'),

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '#src/contract/rules/requirement.ts';
+import { REMINDERS, type SubjectKind } from '#src/contract/rules/requirement.ts';
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
 
@@ -7,7 +7,10 @@ export type Stored = Data<'GET /course/auth/requirement/view'>;
 type Input = OperationInput<'POST /course/auth/requirement/save'>;
 
 /** The values of a requirement while they are edited: one choice for the three kinds of due dates, 0 months for once. */
-export type Settings = Pick<Stored, 'title' | 'summary' | 'subjects' | 'people' | 'renewDays' | 'dueOn'> & {
+export type Settings = Pick<
+  Stored,
+  'title' | 'summary' | 'subjects' | 'people' | 'renewDays' | 'dueOn' | 'reminders'
+> & {
   dueKind: 'joined' | 'assigned' | 'fixed';
   dueDays: number;
   repeatMonths: number;
@@ -25,14 +28,16 @@ export const newRule = (excluded: boolean): Settings['rules'][number] => ({
 export const newSettings = (): Settings => ({
   ...{ title: '', summary: '', subjects: [], people: [], rules: [newRule(false)] },
   ...{ dueKind: 'assigned', dueDays: 30, dueOn: null, repeatMonths: 0, renewDays: 30 },
+  reminders: { ...REMINDERS },
 });
 
 /** A stored requirement as the editor has it. */
 export function versionOf(stored: Stored): { values: Settings; revision: number; requirement: Stored } {
-  const { title, summary, subjects, people, renewDays, dueOn, dueDays, dueFrom, repeatMonths, revision } = stored;
+  const { title, summary, subjects, people, renewDays, dueOn, dueDays, dueFrom, repeatMonths, reminders, revision } =
+    stored;
   const rules = stored.rules.map(({ department: _, position: __, ...rule }) => rule);
   const values = {
-    ...{ title, summary, subjects, people, renewDays, dueOn, rules },
+    ...{ title, summary, subjects, people, renewDays, dueOn, rules, reminders },
     ...{ dueKind: dueFrom ?? ('fixed' as const), dueDays: dueDays ?? 30, repeatMonths: repeatMonths ?? 0 },
   };
   return { values, revision, requirement: stored };

@@ -41,7 +41,7 @@ const open = async (more: Partial<StoredTask> = {}) => {
   }));
   answer('POST /course/auth/study/tasks/preview', () => preview);
   await hydrate(TaskEditor, {
-    ...{ given: [], stored: { ...stored, ...more }, choices, timeZone: 'Asia/Shanghai' },
+    ...{ given: {}, stored: { ...stored, ...more }, choices, timeZone: 'Asia/Shanghai' },
     ...{ now: '2026-03-10T00:00:00.000Z', canWrite: true },
   });
   if (more.canChange !== false) await expect.element(page.getByLabelText('标题', { exact: true })).toBeEnabled();

@@ -29,6 +29,8 @@ export type Jobs = {
   'settle-live': { enterpriseId: string; sessionId: string };
   /** One notice, to its member. */
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
+  /** Messages about requirements wait, and somebody for them. */
+  'send-requirement-messages': { enterpriseId: string };
 };
 
 /** Retry and retention options of each queue. */
@@ -67,4 +69,6 @@ export const QUEUES = {
   // The segments of a long class are copied.
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
   'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  // A sweep does the same half a minute later.
+  'send-requirement-messages': { retryLimit: 0, expireInSeconds: 600 },
 } as const satisfies Record<keyof Jobs, object>;

@@ -12,7 +12,13 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DUE_FROM, type DueFrom, REQUIREMENT_PHASES, type RequirementPhase } from '#src/contract/rules/requirement.ts';
+import {
+  DUE_FROM,
+  type DueFrom,
+  REMINDERS,
+  REQUIREMENT_PHASES,
+  type RequirementPhase,
+} from '#src/contract/rules/requirement.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
@@ -35,6 +41,11 @@ export const requirement = pgTable(
     revision: integer('revision').notNull().default(1),
     /** Why its assignments are to be compared with its rules; null: they are equal, but for members in `requirement_change`. */
     stale: text('stale').$type<'rule' | 'organisation'>(),
+    /** When people are reminded (decision 094): days before the due date, on it, each week after it; and whether superiors are told. */
+    remindBefore: integer('remind_before').array().notNull().default(REMINDERS.before),
+    remindOnDay: boolean('remind_on_day').notNull().default(REMINDERS.onDay),
+    remindWeekly: boolean('remind_weekly').notNull().default(REMINDERS.weekly),
+    remindSuperior: boolean('remind_superior').notNull().default(REMINDERS.toSuperior),
     createdBy: uuid('created_by'),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { NoticeKind } from '#src/contract/notice.ts';
+import { href } from '#src/i18n/locale.ts';
+import { noticeText } from '#src/i18n/notice-text.ts';
+import { getT } from '#src/i18n/server.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
+import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { instant } from '../state-sql.ts';
+import type { Sender } from './channels.ts';
+import type { Transmission, Waiting } from './deliver.ts';
+
+/** Where the reader sees their requirements, and those of their people. */
+const PATH = '/account/requirements';
+const SETTINGS = '/account?change=5&of=me';
+/** Names that the e-mail of a digest lists; the page lists more. */
+const MAX_LISTED = 50;
+
+type Text = { kind: NoticeKind; detail: Record<string, string | number>; path: string };
+
+/** The notice of a message; its text is made in the language of the reader. Digests name nobody: names stay where they can be erased. */
+export function noticeOf({ kind, title, dueOn, isOverdue, people, overdue }: Waiting): Text {
+  const path = PATH;
+  if (kind === 'digest') return { kind: 'requirementDigest', detail: { count: people, overdue }, path };
+  const detail = { title: title!, date: dueOn };
+  if (kind === 'test') return { kind: 'requirementTest', detail, path };
+  return { kind: isOverdue ? 'requirementOverdue' : 'requirementDue', detail, path };
+}
+
+/** Composes the one e-mail to a person about all that waits for them. */
+export async function composeReminderMail(
+  db: TenantDb,
+  sender: Sender,
+  at: Date,
+  { to, locale, origin, items }: Transmission,
+): Promise<MailMessage> {
+  const t = getT(locale);
+  const site = await nameInMessages(db, sender.id, locale);
+  const url = (path: string) => new URL(href(locale, path), origin).href;
+  const lines: MailLine[] = [];
+  for (const item of items) {
+    const notice = noticeOf(item);
+    lines.push({ text: noticeText(t, notice), url: url(notice.path) });
+    if (item.kind === 'digest') lines.push(...(await peopleOf(db, sender, at, item)).map((text) => ({ text })));
+  }
+  lines.push({ text: t('notice:mail.settings'), url: url(SETTINGS) });
+  const text = textOf(items, locale);
+  return composeMail({ to, subject: t('notice:reminder.subject', { site, text }), lines, locale });
+}
+
+/** Composes the one text message to a person. `title`: for providers that accept templates only. */
+export async function composeReminderSms(
+  db: TenantDb,
+  { id }: Sender,
+  { to, locale, origin, items }: Transmission,
+): Promise<{ phone: string; title: string; text: string }> {
+  const t = getT(locale);
+  const site = await nameInMessages(db, id, locale);
+  const text = textOf(items, locale);
+  const url = new URL(href(locale, PATH), origin).href;
+  const [only] = items;
+  const title = items.length === 1 && only!.title ? only!.title : text;
+  return { phone: to, title, text: t('notice:reminder.sms', { sign: signature(locale), site, text, url }) };
+}
+
+function textOf(items: Waiting[], locale: Transmission['locale']): string {
+  const t = getT(locale);
+  return items.length === 1 ? noticeText(t, noticeOf(items[0]!)) : t('notice:requirements', { count: items.length });
+}
+
+/** The people of a digest who have not fulfilled their requirements yet, each with the requirement and its due date. */
+async function peopleOf(db: TenantDb, { id, timeZone }: Sender, at: Date, { messageId }: Waiting): Promise<string[]> {
+  const { rows } = await db.execute<{ userName: string; title: string; dueOn: string }>(sql`
+    select u.user_name as "userName", r.title, i.due_on::text as "dueOn"
+    from requirement_message i
+    join enterprise_user u on u.enterprise_id = i.enterprise_id and u.user_id = i.user_id
+    join requirement r on r.enterprise_id = i.enterprise_id and r.id = i.requirement_id
+    where i.enterprise_id = ${id} and i.digest_id = ${messageId} and portal.reminder_obstacle(i, ${instant(at)}, ${timeZone}) is null
+    order by i.due_on, u.user_name, i.id limit ${MAX_LISTED}`);
+  return rows.map(({ userName, title, dueOn }) => `${userName} · ${title} · ${dueOn}`);
+}
