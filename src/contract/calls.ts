@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
 import { accountRole } from './account-role.ts';
@@ -46,6 +47,7 @@ import { order } from './order.ts';
 import { organisation } from './organisation.ts';
 import { people } from './people.ts';
 import { peopleImport } from './people-import.ts';
+import { peopleInvitation } from './people-invitation.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -68,6 +70,7 @@ export const calls = {
   ...accountLoginMethods,
   ...company,
   ...accountPassword,
+  ...accountInvitation,
   ...administrator,
   ...accountRole,
   ...organisation,
@@ -104,6 +107,7 @@ export const calls = {
   ...requirement,
   ...analysis,
   ...peopleImport,
+  ...peopleInvitation,
   ...practice,
   ...invigilation,
   ...rehearsal,

@@ -130,6 +130,8 @@ export const DOMAINS = {
     uses: ['file', 'flow'],
     shows: [
       'insert-member.ts',
+      'invitation/invitation-state.ts',
+      'invitation/invite-member.ts',
       'login-methods/portal-authentication.ts',
       'person/change-member.ts',
       'person/change-members.ts',
@@ -525,6 +527,7 @@ export const DOMAINS = {
       account: [
         'enterprise_user',
         'member_edit',
+        'member_invitation',
         'membership',
         'planned_transfer',
         'role_grant',

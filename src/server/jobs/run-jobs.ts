@@ -17,6 +17,7 @@ import { REQUIREMENT_SWEEP_SECONDS, reconcileRequirementsOf, sweepRequirements }
 import { planPersonImport, runPersonImport } from './run-person-import.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
+import { sendInvitationJob } from './send-invitation.ts';
 import { sendReminderJob } from './send-reminder.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
@@ -66,6 +67,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
+  'send-invitation': { handle: (job) => sendInvitationJob(job), pollSeconds: 2, concurrency: 4 },
   'send-code-mail': { handle: sendCodeMailJob, pollSeconds: 1, concurrency: 10 },
 };
 

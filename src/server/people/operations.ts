@@ -1,4 +1,5 @@
 import { people } from '#src/contract/people.ts';
+import { peopleInvitation } from '#src/contract/people-invitation.ts';
 import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -13,6 +14,7 @@ import {
   viewConsequences,
 } from './change-person.ts';
 import { changePeople, sumConsequences } from './change-people.ts';
+import { invitePerson, pageInvitations, revokePersonInvitation } from './invitations.ts';
 import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
@@ -45,4 +47,10 @@ export const peopleOperations = implement(people, {
   'POST /user/auth/people/exam/page': pageAttemptsOf,
   'POST /user/auth/people/certificate/page': pageCertificatesOf,
   'POST /user/auth/people/session/page': pageSessionsOf,
+});
+
+export const peopleInvitationOperations = implement(peopleInvitation, {
+  'POST /people/auth/invitation/send': (ctx, { userId, ...asked }) => invitePerson(ctx, userId, asked, ctx.origin),
+  'PUT /people/auth/invitation/revoke': revokePersonInvitation,
+  'POST /people/auth/invitation/page': pageInvitations,
 });

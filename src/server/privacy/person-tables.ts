@@ -337,6 +337,7 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'requirement_state', rows: OWN, erase: 'delete' },
   { table: 'member_edit', rows: OWN, erase: 'delete' },
+  { table: 'member_invitation', rows: OWN, omit: ['token_hash', 'invited_by'], erase: 'delete' },
   { table: 'imported_person', rows: OWN, erase: 'delete' },
   {
     table: 'person_import',

@@ -29,6 +29,8 @@ export type Jobs = {
   'settle-live': { enterpriseId: string; sessionId: string };
   /** One notice, to its member. */
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
+  /** The message with the link of an invitation; `sealed` contains its token. */
+  'send-invitation': { enterpriseId: string; userId: string; sealed: string };
 };
 
 /** Retry and retention options of each queue. */
@@ -67,4 +69,13 @@ export const QUEUES = {
   // The segments of a long class are copied.
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
   'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  // It contains a token, so the job is deleted soon after. The manager sees why it failed, and can send another one.
+  'send-invitation': {
+    retryLimit: 5,
+    retryDelay: 30,
+    retryBackoff: true,
+    expireInSeconds: 60,
+    retentionSeconds: 86_400,
+    deleteAfterSeconds: 600,
+  },
 } as const satisfies Record<keyof Jobs, object>;
