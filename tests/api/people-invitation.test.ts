@@ -68,9 +68,7 @@ const stateOf = async (token: string) => (await ok(tenant.anonymous, VIEW, { tok
 const rowOf = async ({ userId }: TestPerson) =>
   (await ok(admin, PAGE, { pageSize: 100 })).list.find((row) => row.userId === userId)!;
 const set = ({ userId }: TestPerson, values: Partial<typeof memberInvitation.$inferInsert>) =>
-  withTenant(tenant.id, (db) =>
-    db.update(memberInvitation).set(values).where(eq(memberInvitation.userId, userId)),
-  );
+  withTenant(tenant.id, (db) => db.update(memberInvitation).set(values).where(eq(memberInvitation.userId, userId)));
 const account = async ({ userId }: TestPerson) =>
   (await withPortal((db) => db.select().from(userAccount).where(eq(userAccount.id, userId))))[0]!;
 const setEmail = (person: TestPerson, email: string) =>
@@ -101,7 +99,12 @@ describe('an invitation by SMS', () => {
     expect(await ok(tenant.anonymous, VIEW, { token })).toMatchObject({
       ...{ state: 'pending', userName: '李新', signInAs: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}` },
     });
-    expect(await rowOf(person)).toMatchObject({ state: 'pending', failure: null, times: 1, sentAt: expect.any(String) });
+    expect(await rowOf(person)).toMatchObject({
+      state: 'pending',
+      failure: null,
+      times: 1,
+      sentAt: expect.any(String),
+    });
     const { data } = await accept(token);
     expect(data.enterpriseId).toBe(tenant.id);
     expect(await account(person)).toMatchObject({ phoneUnverified: false, mustChangePassword: false });
@@ -132,11 +135,14 @@ describe('an invitation by SMS', () => {
     const token = tokenIn(smsTo(person.phone).text);
     const fieldOf = async (more: object) => {
       const { code, data } = await accept(token, more, strict.anonymous);
-      return [code, (data as unknown as { fields?: { field: string }[] } | null)?.fields?.[0]?.field];
+      return [code, (data as unknown as { field: string }[] | null)?.[0]?.field];
     };
     expect(await fieldOf({ password: 'short', repeatPassword: 'short' })).toEqual([422, 'password']);
     expect(await fieldOf({ repeatPassword: 'Other#83-New' })).toEqual([422, 'repeatPassword']);
-    expect(await fieldOf({ password: `P@ssw0rd${2026}`, repeatPassword: `P@ssw0rd${2026}` })).toEqual([422, 'password']);
+    expect(await fieldOf({ password: `P@ssw0rd${2026}`, repeatPassword: `P@ssw0rd${2026}` })).toEqual([
+      422,
+      'password',
+    ]);
     expect(await fieldOf({})).toEqual([422, 'agreed']);
     expect((await account(person)).passwordHash).toBeNull();
     expect((await accept(token, { agreed: true }, strict.anonymous)).code).toBe(200);
@@ -177,7 +183,10 @@ describe('an invitation by SMS', () => {
     await ok(admin, 'PUT /user/auth/people/status', { userId: other.userId, status: 'active' });
     expect(await stateOf(link)).toBe('pending');
     await withPortal((db) =>
-      db.update(userAccount).set({ phone: `15${Date.now()}`.slice(0, 11) }).where(eq(userAccount.id, other.userId)),
+      db
+        .update(userAccount)
+        .set({ phone: `15${Date.now()}`.slice(0, 11) })
+        .where(eq(userAccount.id, other.userId)),
     );
     expect([await stateOf(link), (await accept(link)).code]).toEqual(['revoked', 409]);
   });
@@ -238,9 +247,7 @@ describe('an invitation by e-mail', () => {
     await joinTenant(elsewhere!, await mintTenant());
     for (const person of [verified!, elsewhere!, nobody!])
       expect((await invite(person, { way: 'mail' })).code, person.userId).toBe(422);
-    await withPortal((db) =>
-      db.update(userAccount).set({ email }).where(eq(userAccount.id, admin.userId)),
-    );
+    await withPortal((db) => db.update(userAccount).set({ email }).where(eq(userAccount.id, admin.userId)));
     expect((await invite(taken!, { way: 'mail' })).code).toBe(422);
     // A text message goes to the owner of the number.
     expect((await invite(elsewhere!)).code).toBe(200);
@@ -299,16 +306,19 @@ describe('a link', () => {
     expect((await accept(token)).code).toBe(409);
     const guesser = { ...tenant.anonymous, address: anyAddress() };
     const codes = new Set<number>();
-    for (let n = 0; n < 305; n += 1)
-      codes.add((await call(guesser, n % 2 ? VIEW : ACCEPT, guess() as never)).code);
+    for (let n = 0; n < 305; n += 1) codes.add((await call(guesser, n % 2 ? VIEW : ACCEPT, guess() as never)).code);
     expect(codes).toContain(429);
-    expect((await call(guesser, VIEW, { token: await mintInvitation(tenant, await mintInvitee(tenant)) })).code).toBe(429);
+    expect((await call(guesser, VIEW, { token: await mintInvitation(tenant, await mintInvitee(tenant)) })).code).toBe(
+      429,
+    );
   });
 });
 
 describe('several at once', () => {
   it('are invited by a job, with a reason for those who cannot be, and found by the state of their invitation', async () => {
-    const [one, two, registered] = await Promise.all([1, 2, 3].map((n) => mintInvitee(tenant, { userName: `批量${n}` })));
+    const [one, two, registered] = await Promise.all(
+      [1, 2, 3].map((n) => mintInvitee(tenant, { userName: `批量${n}` })),
+    );
     await withPortal((db) =>
       db.update(userAccount).set({ passwordHash: 'x' }).where(eq(userAccount.id, registered!.userId)),
     );
@@ -316,7 +326,11 @@ describe('several at once', () => {
     expect(await ok(admin, 'POST /user/auth/people/bulk/consequences', { ids })).toMatchObject({
       ...{ registered: 1, noPhone: 0, noEmail: 2 },
     });
-    const job = await ok(admin, 'POST /user/auth/people/bulk/save', { ids, kind: 'invite', invitation: { way: 'sms' } });
+    const job = await ok(admin, 'POST /user/auth/people/bulk/save', {
+      ids,
+      kind: 'invite',
+      invitation: { way: 'sms' },
+    });
     await runBulk({ enterpriseId: tenant.id, id: job.id });
     expect(await ok(admin, 'GET /data/auth/bulk/view', { id: job.id })).toMatchObject({ doneCount: 2, failedCount: 1 });
     await deliver(one!);

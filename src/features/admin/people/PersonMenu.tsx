@@ -10,14 +10,19 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { GrantDialog } from '../roles/GrantDialog.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
 import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Row } from './people-list.ts';
 import { PersonPanel } from './PersonPanel.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
-type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'> & { erasedAt?: string | null };
+type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'> & {
+  erasedAt?: string | null;
+  hasPassword?: boolean;
+};
 const ACTS = [
   'edit',
+  'invite',
   'transfer',
   'disable',
   'enable',
@@ -30,12 +35,12 @@ const ACTS = [
 type MenuAct = (typeof ACTS)[number];
 
 const ICONS: Record<MenuAct, IconName> = {
-  ...{ edit: 'edit', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
+  ...{ edit: 'edit', invite: 'mail', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
   ...{ password: 'key', grant: 'shield', copyData: 'download', erase: 'trash' },
 };
 
 /** Acts whose dialogs say themselves what they do. */
-const DIRECT: readonly MenuAct[] = ['edit', 'grant', 'copyData', 'erase'];
+const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'grant', 'copyData', 'erase'];
 
 type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 
@@ -62,6 +67,8 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
   switch (act) {
     case 'edit':
       return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
+    case 'invite':
+      return <InviteDialog {...{ userId, name, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
     case 'copyData':
@@ -95,7 +102,13 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
   const isActive = status === 'active';
   const isErased = Boolean(person.erasedAt);
   const may: Record<MenuAct, boolean> = {
-    ...{ edit: canChange, transfer: canChange, disable: canChange && isActive, enable: canChange && !isActive },
+    ...{
+      edit: canChange,
+      invite: canChange && isActive && person.hasPassword !== true,
+      transfer: canChange,
+      disable: canChange && isActive,
+      enable: canChange && !isActive,
+    },
     ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
     ...{ copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
   };
