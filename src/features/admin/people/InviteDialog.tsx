@@ -32,7 +32,7 @@ export function InviteForm({ title, effects, send, onClose }: Props) {
     validate: (values) => {
       const days = Number(textOf(values, 'days'));
       const isRight = Number.isInteger(days) && days >= INVITATION_DAYS.least && days <= INVITATION_DAYS.most;
-      return isRight ? ({} as Record<string, string>) : { days: t('people:invite.daysWrong', INVITATION_DAYS) };
+      return isRight ? {} : { days: t('people:invite.daysWrong', INVITATION_DAYS) };
     },
     send: async (values) => {
       await send({ way, locale, days: Number(textOf(values, 'days')) });
