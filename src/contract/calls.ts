@@ -48,6 +48,7 @@ import { organisation } from './organisation.ts';
 import { people } from './people.ts';
 import { peopleImport } from './people-import.ts';
 import { peopleInvitation } from './people-invitation.ts';
+import { peopleMerge } from './people-merge.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -108,6 +109,7 @@ export const calls = {
   ...analysis,
   ...peopleImport,
   ...peopleInvitation,
+  ...peopleMerge,
   ...practice,
   ...invigilation,
   ...rehearsal,

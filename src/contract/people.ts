@@ -77,6 +77,14 @@ const Person = Row.omit({ roles: true }).extend({
     .object({ id: Id, onDay: z.string(), department: z.string().nullable(), post: z.string().nullable() })
     .nullable()
     .meta({ description: 'a transfer on a day to come' }),
+  mergedInto: z
+    .object({ userId: Id, userName: z.string() })
+    .nullable()
+    .meta({ description: 'the record of the same person that this one was merged into' }),
+  merged: z
+    .array(z.object({ userId: Id, userName: z.string(), gmtCreate: Instant }))
+    .max(MAX_ITEMS.factItems)
+    .meta({ description: 'records that were merged into this one, the latest first' }),
   hours: z.record(z.string(), Amount).meta({ description: 'total, by kind of hours' }),
   counts: z.object({
     courses: z.number().int(),

@@ -139,6 +139,7 @@ export const DOMAINS = {
       'person/find-member.ts',
       'person/person-history.ts',
       'person/member-status.ts',
+      'person/merge-member.ts',
       'person/phone-search.ts',
       'person/reset-password.ts',
       'person/transfer.ts',

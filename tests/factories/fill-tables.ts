@@ -30,6 +30,7 @@ import {
   requirementExtension,
 } from '#src/server/requirement/tables/assignment.ts';
 import { mintInvitation } from './invitation.ts';
+import { mintMerge } from './merge.ts';
 import { memberEdit, plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { importedPerson, personImportColumns } from '#src/server/people/tables/import.ts';
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
@@ -275,7 +276,8 @@ async function fillPeople(scene: Scene): Promise<void> {
   await mintPosition(world.tenant, `Position ${world.mark}`);
   await mintGrant(world.tenant, world.lecturer, 'examiner');
   await inputs['GET /people/auth/import/view'](scene);
-  await mintInvitation(scene.world.tenant, scene.person);
+  await mintInvitation(world.tenant, person);
+  await mintMerge(world.tenant, person);
   await withTenant(own.enterpriseId, async (db) => {
     await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
     await db.insert(memberEdit).values({ ...own, field: 'sex' });

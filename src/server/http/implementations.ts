@@ -35,7 +35,7 @@ import { requirementOperations } from '#src/server/requirement/operations.ts';
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { organisationOperations } from '#src/server/organisation/operations.ts';
-import { peopleInvitationOperations, peopleOperations } from '#src/server/people/operations.ts';
+import { peopleInvitationOperations, peopleMergeOperations, peopleOperations } from '#src/server/people/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
 import { decideErasure, privacyOperations } from '#src/server/privacy/operations.ts';
@@ -93,6 +93,7 @@ export const implementations: Implementation[] = [
   ...organisationOperations,
   ...peopleOperations,
   ...peopleInvitationOperations,
+  ...peopleMergeOperations,
   ...privacyOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,

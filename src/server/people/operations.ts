@@ -1,4 +1,5 @@
 import { people } from '#src/contract/people.ts';
+import { peopleMerge } from '#src/contract/people-merge.ts';
 import { peopleInvitation } from '#src/contract/people-invitation.ts';
 import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -15,6 +16,7 @@ import {
 } from './change-person.ts';
 import { changePeople, sumConsequences } from './change-people.ts';
 import { invitePerson, pageInvitations, revokePersonInvitation } from './invitations.ts';
+import { mergePeople, planMerge } from './merge/merge-people.ts';
 import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
@@ -53,4 +55,9 @@ export const peopleInvitationOperations = implement(peopleInvitation, {
   'POST /people/auth/invitation/send': (ctx, { userId, ...asked }) => invitePerson(ctx, userId, asked, ctx.origin),
   'PUT /people/auth/invitation/revoke': revokePersonInvitation,
   'POST /people/auth/invitation/page': pageInvitations,
+});
+
+export const peopleMergeOperations = implement(peopleMerge, {
+  'POST /people/auth/merge/plan': planMerge,
+  'POST /people/auth/merge/apply': mergePeople,
 });

@@ -337,6 +337,12 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'requirement_state', rows: OWN, erase: 'delete' },
   { table: 'member_edit', rows: OWN, erase: 'delete' },
+  {
+    table: 'member_merge',
+    rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.kept_id, t.removed_id)',
+    omit: ['merged_by'],
+    erase: 'keep',
+  },
   { table: 'member_invitation', rows: OWN, omit: ['token_hash', 'invited_by'], erase: 'delete' },
   { table: 'imported_person', rows: OWN, erase: 'delete' },
   {

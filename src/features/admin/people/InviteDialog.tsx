@@ -29,7 +29,7 @@ export function InviteForm({ title, effects, send, onClose }: Props) {
   const [locale, setLocale] = useState(here);
   const form = useForm({
     fallback: t('common:operationFailed'),
-    validate: (values) => {
+    validate: (values): Record<string, string> => {
       const days = Number(textOf(values, 'days'));
       const isRight = Number.isInteger(days) && days >= INVITATION_DAYS.least && days <= INVITATION_DAYS.most;
       return isRight ? {} : { days: t('people:invite.daysWrong', INVITATION_DAYS) };

@@ -20,7 +20,21 @@ CREATE TABLE "member_invitation" (
 	CONSTRAINT "member_invitation_times_check" CHECK ("member_invitation"."times" >= 1)
 );
 --> statement-breakpoint
+CREATE TABLE "member_merge" (
+	"enterprise_id" uuid NOT NULL,
+	"removed_id" uuid NOT NULL,
+	"kept_id" uuid NOT NULL,
+	"merged_by" uuid,
+	"gmt_create" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "member_merge_enterprise_id_removed_id_pk" PRIMARY KEY("enterprise_id","removed_id"),
+	CONSTRAINT "member_merge_pair_check" CHECK ("member_merge"."removed_id" <> "member_merge"."kept_id")
+);
+--> statement-breakpoint
 ALTER TABLE "member_invitation" ADD CONSTRAINT "member_invitation_user_id_member_fk" FOREIGN KEY ("enterprise_id","user_id") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_invitation" ADD CONSTRAINT "member_invitation_invited_by_member_fk" FOREIGN KEY ("enterprise_id","invited_by") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_merge" ADD CONSTRAINT "member_merge_removed_id_member_fk" FOREIGN KEY ("enterprise_id","removed_id") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_merge" ADD CONSTRAINT "member_merge_kept_id_member_fk" FOREIGN KEY ("enterprise_id","kept_id") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_merge" ADD CONSTRAINT "member_merge_merged_by_member_fk" FOREIGN KEY ("enterprise_id","merged_by") REFERENCES "public"."enterprise_user"("enterprise_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "member_invitation_token" ON "member_invitation" USING btree ("enterprise_id","token_hash");--> statement-breakpoint
-CREATE INDEX "member_invitation_invited" ON "member_invitation" USING btree ("enterprise_id","invited_at","user_id");
+CREATE INDEX "member_invitation_invited" ON "member_invitation" USING btree ("enterprise_id","invited_at","user_id");--> statement-breakpoint
+CREATE INDEX "member_merge_kept" ON "member_merge" USING btree ("enterprise_id","kept_id");
