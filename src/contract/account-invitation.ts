@@ -7,10 +7,7 @@ import { INVITATION_STATES } from './rules/invitation.ts';
 import { newPasswordProblem } from './rules/password.ts';
 
 const Link = z.object({
-  token: z
-    .string()
-    .max(64, { error: 'field.invalid' })
-    .meta({ description: 'from the link of the message' }),
+  token: z.string().max(64, { error: 'field.invalid' }).meta({ description: 'from the link of the message' }),
   enterpriseId: Id.optional().meta({ description: 'from the link; read on hosts that name no enterprise' }),
 });
 

@@ -19,7 +19,8 @@ const existingPassword = z.string().min(1, { error: 'field.passwordRequired' }).
 export const Repeated = z.string().min(1, { error: 'field.repeatRequired' }).max(128, { error: 'field.tooLong' });
 
 type NewPassword = { password: string; repeatPassword: string; oldPassword?: string };
-export const isRepeated = ({ password, repeatPassword }: NewPassword) => repeatPassword === '' || repeatPassword === password;
+export const isRepeated = ({ password, repeatPassword }: NewPassword) =>
+  repeatPassword === '' || repeatPassword === password;
 export const REPEATED = { error: 'field.repeatPassword', path: ['repeatPassword'] };
 const isAnother = ({ password, oldPassword }: NewPassword) => password === '' || password !== oldPassword;
 const ANOTHER = { error: 'field.samePassword', path: ['password'] };

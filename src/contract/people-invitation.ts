@@ -54,7 +54,9 @@ export const peopleInvitation = define({
         sentAt: Instant.nullable(),
         expiresAt: Instant,
         claimedAt: Instant.nullable(),
-        canChange: z.boolean().meta({ description: 'the viewer may invite the member again, and revoke the invitation' }),
+        canChange: z
+          .boolean()
+          .meta({ description: 'the viewer may invite the member again, and revoke the invitation' }),
       }),
     ),
   },

@@ -37,7 +37,10 @@ export const peopleMerge = define({
       other: Side,
       takesPhone: z
         .boolean()
-        .meta({ description: 'the phone number of the other record can be taken; not while another enterprise knows either account' }),
+        .meta({
+          description:
+            'the phone number of the other record can be taken; not while another enterprise knows either account',
+        }),
       counts: z
         .record(z.enum(MERGE_COUNTS), Amount)
         .meta({ description: 'what moves; `shared…`: things that both have, which are counted once' }),
@@ -45,7 +48,9 @@ export const peopleMerge = define({
         .enum(['attemptOpen', 'administrator', 'self'])
         .nullable()
         .meta({ description: 'why they cannot be merged now' }),
-      plan: z.string().meta({ description: 'of these consequences: the merge is refused when they are others meanwhile' }),
+      plan: z
+        .string()
+        .meta({ description: 'of these consequences: the merge is refused when they are others meanwhile' }),
     }),
   },
   'POST /people/auth/merge/apply': {

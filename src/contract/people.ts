@@ -31,7 +31,8 @@ export const PeopleFilter = z.object({
   joinedFrom: Day.optional(),
   joinedTo: Day.optional(),
   missing: z.enum(['department', 'position', 'employeeNo', 'phone', 'signIn', 'password']).optional().meta({
-    description: 'members without it; `signIn`: without a session that is still known; `password`: without one of their own',
+    description:
+      'members without it; `signIn`: without a session that is still known; `password`: without one of their own',
   }),
   invitation: z
     .enum(['none', ...INVITATION_STATES])

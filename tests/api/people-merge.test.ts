@@ -48,9 +48,15 @@ async function merge(kept: TestPerson, other: TestPerson, take: MergeField[] = [
   return call(by, APPLY, { ...asked(kept, other), plan, take });
 }
 const two = async (more: Parameters<typeof mintPerson>[1] = {}) =>
-  [await mintPerson(tenant, { userName: '张三', ...more }), await mintPerson(tenant, { userName: '张三（旧）' })] as const;
+  [
+    await mintPerson(tenant, { userName: '张三', ...more }),
+    await mintPerson(tenant, { userName: '张三（旧）' }),
+  ] as const;
 const memberOf = ({ userId }: TestPerson) =>
-  withTenant(tenant.id, async (db) => (await db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, userId)))[0]!);
+  withTenant(
+    tenant.id,
+    async (db) => (await db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, userId)))[0]!,
+  );
 const set = ({ userId }: TestPerson, values: Partial<typeof enterpriseUser.$inferInsert>) =>
   withTenant(tenant.id, (db) => db.update(enterpriseUser).set(values).where(eq(enterpriseUser.userId, userId)));
 const setAccount = ({ userId }: TestPerson, values: Partial<typeof userAccount.$inferInsert>) =>
@@ -70,7 +76,9 @@ describe('the list of columns', () => {
       where c.contype = 'f' and c.confrelid = 'enterprise_user'::regclass and c.conparentid = 0
         and a.attrelid = c.conrelid and a.attnum = k and a.attname <> 'enterprise_id'`);
     const listed = MERGE_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-    expect(listed.toSorted()).toEqual([...new Set([...rows.map(({ name }) => name), 'department.head_id', 'file.uploaded_by'])].toSorted());
+    expect(listed.toSorted()).toEqual(
+      [...new Set([...rows.map(({ name }) => name), 'department.head_id', 'file.uploaded_by'])].toSorted(),
+    );
   });
 });
 
@@ -82,7 +90,9 @@ describe('all tables', () => {
     await fillTables(world);
     const kept = await mintPerson(world.tenant, { userName: `Kept ${world.mark}` });
     const attempts = await withTenant(world.tenant.id, (db) =>
-      db.execute<{ id: string }>(sql`select id from exam_attempt where user_id = ${learner.userId} and status = 'open'`),
+      db.execute<{ id: string }>(
+        sql`select id from exam_attempt where user_id = ${learner.userId} and status = 'open'`,
+      ),
     );
     expect(await merge(kept, learner, [], boss)).toMatchObject({ code: 409, msg: expect.stringContaining('进行中') });
     for (const { id } of attempts.rows) await setDeadline(world.tenant, id, -7200);
@@ -99,7 +109,10 @@ describe('all tables', () => {
       const values = [world.tenant.id, kept.userId, learner.userId];
       copied += await owner.query(copy, values).then(
         ({ rowCount }) => rowCount ?? 0,
-        (error: unknown) => (expect(String(error), `${table} ${rule}`).toMatch(/generated|duplicate|violates|stored/), 0),
+        (error: unknown) => (
+          expect(String(error), `${table} ${rule}`).toMatch(/generated|duplicate|violates|stored/),
+          0
+        ),
       );
     }
     expect(copied).toBeGreaterThan(20);
@@ -125,11 +138,8 @@ describe('all tables', () => {
 describe('study', () => {
   it('counts what got further, once, also hours and the task', async () => {
     const [kept, other] = await two();
-    const courseId = await mintCourse(tenant, { classHours: '2', credits: '1', points: 10 });
-    const [first, second] = [
-      await mintResource(tenant, courseId, { duration: 100 }),
-      await mintResource(tenant, courseId, { duration: 100 }),
-    ];
+    const courseId = await mintCourse(tenant, { classHours: '2', credits: '1', points: '10' });
+    const [first, second] = [await mintResource(tenant, courseId), await mintResource(tenant, courseId)];
     const taskId = await mintTask(tenant, [kept, other], [{ courseId }]);
     await watchWhole(tenant, kept, first);
     await watchWhole(tenant, other, first);
@@ -142,12 +152,18 @@ describe('study', () => {
     expect(
       await rowsOf(`select study_progress, status from course_progress where ${own} and course_id = '${courseId}'`),
     ).toEqual([{ study_progress: 100, status: 'completed' }]);
-    expect(await rowsOf(`select sum(watched_seconds)::int as s from resource_progress where ${own}`)).toEqual([{ s: 200 }]);
+    expect(await rowsOf(`select sum(watched_seconds)::int as s from resource_progress where ${own}`)).toEqual([
+      { s: 200 },
+    ]);
     expect(await rowsOf(`select study_progress from study_task_user where ${own} and task_id = '${taskId}'`)).toEqual([
       { study_progress: 100 },
     ]);
     expect(await totals(kept)).toEqual([
-      ...[{ kind: 'credits', total: 1 }, { kind: 'hours', total: 2 }, { kind: 'points', total: 10 }],
+      ...[
+        { kind: 'credits', total: 1 },
+        { kind: 'hours', total: 2 },
+        { kind: 'points', total: 10 },
+      ],
     ]);
     expect(await totals(other)).toEqual([]);
   });
@@ -155,7 +171,7 @@ describe('study', () => {
   it('completes a course whose halves were studied with one record each, and posts its hours once', async () => {
     const [kept, other] = await two();
     const courseId = await mintCourse(tenant, { classHours: '3' });
-    const parts = [await mintResource(tenant, courseId, { duration: 100 }), await mintResource(tenant, courseId, { duration: 100 })];
+    const parts = [await mintResource(tenant, courseId), await mintResource(tenant, courseId)];
     await watchWhole(tenant, kept, parts[0]!);
     await watchWhole(tenant, other, parts[1]!);
     expect((await merge(kept, other)).code).toBe(200);
@@ -173,7 +189,9 @@ describe('study', () => {
     expect((await merge(kept, other)).code).toBe(200);
     expect(await totals(kept)).toEqual([{ kind: 'hours', total: 5 }]);
     expect(await totals(other)).toEqual([{ kind: 'hours', total: 4 }]);
-    const ranked = await rowsOf(`select total::float8 as total, ranked from ranking_total where user_id = '${kept.userId}' and year = 0`);
+    const ranked = await rowsOf(
+      `select total::float8 as total, ranked from ranking_total where user_id = '${kept.userId}' and year = 0`,
+    );
     expect(ranked).toEqual([{ total: 5, ranked: true }]);
   });
 });
@@ -219,7 +237,9 @@ describe('what else belongs to a person', () => {
     const [kept, other] = await two();
     const certificateId = await mintCertificate(tenant);
     for (const person of [kept, other]) await giveCertificate(tenant, person, certificateId);
-    await withTenant(tenant.id, (db) => db.execute(sql`update user_certificate set source = 'exam:1' where certificate_id = ${certificateId}`));
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`update user_certificate set source = 'exam:1' where certificate_id = ${certificateId}`),
+    );
     expect((await merge(kept, other)).code).toBe(200);
     expect((await ok(admin, 'POST /user/auth/people/certificate/page', { userId: kept.userId })).totalCount).toBe(2);
   });
@@ -228,8 +248,18 @@ describe('what else belongs to a person', () => {
     const [kept, other] = await two();
     const courseId = await mintCourse(tenant);
     const [shared, only] = [
-      await mintRequirement(tenant, { title: 'A', subject: { courseId }, rules: [], people: [kept, other].map(({ userId }) => ({ userId })) }),
-      await mintRequirement(tenant, { title: 'B', subject: { courseId }, rules: [], people: [{ userId: other.userId }] }),
+      await mintRequirement(tenant, {
+        title: 'A',
+        subject: { courseId },
+        rules: [],
+        people: [kept, other].map(({ userId }) => ({ userId })),
+      }),
+      await mintRequirement(tenant, {
+        title: 'B',
+        subject: { courseId },
+        rules: [],
+        people: [{ userId: other.userId }],
+      }),
     ];
     await reconcile(tenant);
     expect((await merge(kept, other)).code).toBe(200);
@@ -249,14 +279,20 @@ describe('what else belongs to a person', () => {
     await set(below, { superiorId: other.userId });
     await set(kept, { superiorId: other.userId });
     const departmentId = await mintDepartment(tenant, `合并${kept.userId.slice(0, 8)}`);
-    await withTenant(tenant.id, (db) => db.execute(sql`update department set head_id = ${other.userId} where id = ${departmentId}`));
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`update department set head_id = ${other.userId} where id = ${departmentId}`),
+    );
     for (const person of [kept, other]) await mintGrant(tenant, person, 'auditor');
     expect((await planOf(kept, other)).counts).toMatchObject({ roles: 1, headOf: 1, superiorOf: 2 });
     expect((await merge(kept, other)).code).toBe(200);
     expect((await memberOf(below)).superiorId).toBe(kept.userId);
     expect((await memberOf(kept)).superiorId).toBeNull();
-    expect(await rowsOf(`select head_id from department where id = '${departmentId}'`)).toEqual([{ head_id: kept.userId }]);
-    expect(await rowsOf(`select 1 as one from role_grant where user_id in ('${kept.userId}', '${other.userId}')`)).toHaveLength(1);
+    expect(await rowsOf(`select head_id from department where id = '${departmentId}'`)).toEqual([
+      { head_id: kept.userId },
+    ]);
+    expect(
+      await rowsOf(`select 1 as one from role_grant where user_id in ('${kept.userId}', '${other.userId}')`),
+    ).toHaveLength(1);
     // The chosen superior reports to the kept record now.
     const [one, twin] = await two();
     const middle = await mintPerson(tenant, { userName: '中间' });
@@ -294,7 +330,9 @@ describe('the fields and the accounts', () => {
     const history = await ok(admin, 'POST /data/auth/history/page', { kind: 'person', id: kept.userId });
     expect(history.list.map(({ action }) => action)).toContain('member.merged');
     // It is no member who could come back, or be merged again.
-    expect((await call(admin, 'PUT /user/auth/people/status', { userId: other.userId, status: 'active' })).code).toBe(409);
+    expect((await call(admin, 'PUT /user/auth/people/status', { userId: other.userId, status: 'active' })).code).toBe(
+      409,
+    );
     expect((await call(admin, PLAN, asked(kept, other))).code).toBe(409);
   });
 
@@ -312,8 +350,10 @@ describe('the fields and the accounts', () => {
     );
     expect(rows).toEqual([{ phone: other.phone }]);
     expect(
-      await withPortal(async (_db, client) =>
-        (await client.query('select enterprise_id as id from portal.membership where user_id = $1', [other.userId])).rows,
+      await withPortal(
+        async (_db, client) =>
+          (await client.query('select enterprise_id as id from portal.membership where user_id = $1', [other.userId]))
+            .rows,
       ),
     ).toEqual([{ id: elsewhere.id }]);
   });
@@ -348,6 +388,10 @@ describe('who may, and when', () => {
     const both = await planOf(kept, other);
     const codes = await Promise.all([1, 2].map(() => call(admin, APPLY, { ...asked(kept, other), plan: both.plan })));
     expect(codes.map(({ code }) => code).toSorted()).toEqual([200, 409]);
-    expect(await withTenant(tenant.id, (db) => db.$count(enterpriseUser, and(eq(enterpriseUser.userId, other.userId), eq(enterpriseUser.status, 'disabled'))))).toBe(1);
+    expect(
+      await withTenant(tenant.id, (db) =>
+        db.$count(enterpriseUser, and(eq(enterpriseUser.userId, other.userId), eq(enterpriseUser.status, 'disabled'))),
+      ),
+    ).toBe(1);
   });
 });

@@ -185,6 +185,7 @@ export const DOMAINS = {
       'certificate/certificate-history.ts',
       'dashboard.ts',
       'issue-certificate.ts',
+      'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
     ],
@@ -229,6 +230,7 @@ export const DOMAINS = {
       'complete-exam-resource.ts',
       'complete-resources.ts',
       'explain-resource.ts',
+      'merge-study.ts',
       'own-courses.ts',
       'page-tasks.ts',
       'read-resource.ts',
@@ -253,7 +255,7 @@ export const DOMAINS = {
   },
   coaching: {
     uses: ['notice', 'study'],
-    shows: [],
+    shows: ['merge-coachings.ts'],
     reads: {
       account: ['enterprise_user'],
       study: ['study_task_item'],
@@ -261,7 +263,7 @@ export const DOMAINS = {
   },
   training: {
     uses: ['notice', 'export', 'course', 'study'],
-    shows: ['attendance-rule.ts', 'own-sessions.ts', 'select-sessions.ts'],
+    shows: ['attendance-rule.ts', 'merge-attendance.ts', 'own-sessions.ts', 'select-sessions.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -271,7 +273,7 @@ export const DOMAINS = {
   },
   evaluation: {
     uses: ['file', 'notice', 'export', 'course', 'study'],
-    shows: [],
+    shows: ['merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
       file: ['file'],
@@ -337,6 +339,7 @@ export const DOMAINS = {
       'limits.ts',
       'marker-of.ts',
       'markers-to-notify.ts',
+      'merge-attempts.ts',
       'progress.ts',
       'public-question.ts',
       'read-regrades.ts',
@@ -388,7 +391,7 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'notice'],
-    shows: [],
+    shows: ['merge-assignments.ts'],
     reads: {
       core: ['enterprise'],
       organisation: ['department', 'position'],
@@ -464,7 +467,7 @@ export const DOMAINS = {
   },
   live: {
     uses: ['file', 'export', 'course', 'study', 'community'],
-    shows: ['attend.ts', 'own-classes.ts', 'read-session.ts'],
+    shows: ['attend.ts', 'merge-attendance.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
       lecturer: ['lecturer'],
@@ -521,7 +524,20 @@ export const DOMAINS = {
     },
   },
   people: {
-    uses: ['file', 'export', 'bulk', 'account'],
+    uses: [
+      'file',
+      'export',
+      'bulk',
+      'account',
+      'record',
+      'study',
+      'coaching',
+      'training',
+      'evaluation',
+      'exam',
+      'requirement',
+      'live',
+    ],
     shows: [],
     reads: {
       organisation: ['department', 'position'],
@@ -529,6 +545,7 @@ export const DOMAINS = {
         'enterprise_user',
         'member_edit',
         'member_invitation',
+        'member_merge',
         'membership',
         'planned_transfer',
         'role_grant',

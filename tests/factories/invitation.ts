@@ -8,13 +8,13 @@ import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { mintPerson, type TestPerson, type TestTenant } from './tenant.ts';
 
 /** Inserts a member who has not set a password. */
-export async function mintInvitee(tenant: TestTenant, more: Parameters<typeof mintPerson>[1] = {}): Promise<TestPerson> {
+export async function mintInvitee(
+  tenant: TestTenant,
+  more: Parameters<typeof mintPerson>[1] = {},
+): Promise<TestPerson> {
   const person = await mintPerson(tenant, more);
   await withPortal((db) =>
-    db
-      .update(userAccount)
-      .set({ passwordHash: null, phoneUnverified: true })
-      .where(eq(userAccount.id, person.userId)),
+    db.update(userAccount).set({ passwordHash: null, phoneUnverified: true }).where(eq(userAccount.id, person.userId)),
   );
   return person;
 }

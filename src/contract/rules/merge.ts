@@ -9,7 +9,17 @@ export type MergeField = (typeof MERGE_FIELDS)[number];
 
 /** Numbers of what moves to the kept record. */
 export const MERGE_COUNTS = [
-  ...(['courses', 'sharedCourses', 'tasks', 'attempts', 'sharedExams', 'certificates', 'hours', 'credits', 'sharedEntries'] as const),
+  ...([
+    'courses',
+    'sharedCourses',
+    'tasks',
+    'attempts',
+    'sharedExams',
+    'certificates',
+    'hours',
+    'credits',
+    'sharedEntries',
+  ] as const),
   ...(['requirements', 'roles', 'headOf', 'superiorOf', 'posts', 'sessions'] as const),
 ] as const;
 export type MergeCount = (typeof MERGE_COUNTS)[number];

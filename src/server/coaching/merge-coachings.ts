@@ -17,5 +17,7 @@ export async function mergeCoachings(
       where ${shared} and t.enterprise_id = ${enterpriseId} and t.coaching_id = r.id`);
   await db.execute(sql`delete from coaching r using coaching k where ${shared}`);
   for (const column of [sql`learner_id`, sql`mentor_id`])
-    await db.execute(sql`update coaching set ${column} = ${keptId} where enterprise_id = ${enterpriseId} and ${column} = ${removedId}`);
+    await db.execute(
+      sql`update coaching set ${column} = ${keptId} where enterprise_id = ${enterpriseId} and ${column} = ${removedId}`,
+    );
 }

@@ -3,7 +3,12 @@ import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
-import { accountInvitationOperations, accountOperations, accountRoleOperations, administratorOperations } from '#src/server/account/operations.ts';
+import {
+  accountInvitationOperations,
+  accountOperations,
+  accountRoleOperations,
+  administratorOperations,
+} from '#src/server/account/operations.ts';
 import { accountLoginMethodOperations } from '#src/server/account/login-methods/operations.ts';
 import { announcementOperations } from '#src/server/announcement/operations.ts';
 import { communityCommentOperations } from '#src/server/community/comment/operations.ts';

@@ -9,7 +9,10 @@ type Merged = { enterpriseId: string; removedId: string; keptId: string; at: Dat
  * Gives the study of one record to another one of the same person: of a resource, course or task that both have, what got further counts, and
  * the time is the longer one, not the sum. Courses that are now complete post their hours as usual, once; the ledger is merged before.
  */
-export async function mergeStudy(db: TenantDb, { enterpriseId, removedId, keptId, at, timeZone }: Merged): Promise<void> {
+export async function mergeStudy(
+  db: TenantDb,
+  { enterpriseId, removedId, keptId, at, timeZone }: Merged,
+): Promise<void> {
   const both = (key: 'resource_id' | 'course_id' | 'task_id') => sql`
     k.enterprise_id = ${enterpriseId} and k.user_id = ${keptId} and r.enterprise_id = ${enterpriseId} and r.user_id = ${removedId}
     and r.${sql.raw(key)} = k.${sql.raw(key)}`;

@@ -11,6 +11,7 @@ import { GrantDialog } from '../roles/GrantDialog.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
 import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Row } from './people-list.ts';
 import { PersonPanel } from './PersonPanel.tsx';
@@ -29,6 +30,7 @@ const ACTS = [
   'endSessions',
   'password',
   'grant',
+  'merge',
   'copyData',
   'erase',
 ] as const;
@@ -36,11 +38,11 @@ type MenuAct = (typeof ACTS)[number];
 
 const ICONS: Record<MenuAct, IconName> = {
   ...{ edit: 'edit', invite: 'mail', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
-  ...{ password: 'key', grant: 'shield', copyData: 'download', erase: 'trash' },
+  ...{ password: 'key', grant: 'shield', merge: 'users', copyData: 'download', erase: 'trash' },
 };
 
 /** Acts whose dialogs say themselves what they do. */
-const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'grant', 'copyData', 'erase'];
+const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'grant', 'merge', 'copyData', 'erase'];
 
 type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 
@@ -71,6 +73,8 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
       return <InviteDialog {...{ userId, name, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
+    case 'merge':
+      return <MergeDialog {...{ userId, name, timeZone, onClose }} />;
     case 'copyData':
       return <CopyDialog {...{ userId, name, onClose }} />;
     case 'erase':
@@ -110,7 +114,7 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
       enable: canChange && !isActive,
     },
     ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
-    ...{ copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
+    ...{ merge: isAdmin && canChange && isActive, copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
   };
   const acts = ACTS.filter((act) => may[act]);
   if (acts.length === 0) return null;

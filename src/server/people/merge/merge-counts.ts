@@ -10,7 +10,9 @@ export async function countMerged(
   { removedId, keptId }: { removedId: string; keptId: string },
 ): Promise<Counts> {
   const own = sql`enterprise_id = ${tenant.id} and user_id = ${removedId}`;
-  const shared = (key: string) => sql`t.enterprise_id = ${tenant.id} and t.user_id = ${removedId} and k.enterprise_id = ${tenant.id}
+  const shared = (
+    key: string,
+  ) => sql`t.enterprise_id = ${tenant.id} and t.user_id = ${removedId} and k.enterprise_id = ${tenant.id}
     and k.user_id = ${keptId} and k.${sql.raw(key)} = t.${sql.raw(key)}`;
   const total = (kind: string) =>
     sql`(select coalesce(sum(total), 0)::float8 from ledger_total where ${own} and kind = ${kind})`;

@@ -37,8 +37,7 @@ export async function planMerge(ctx: Context, asked: Asked) {
   const [keptSide, otherSide] = [await sideOf(ctx, kept), await sideOf(ctx, other)];
   const counts = await countMerged(ctx, { removedId: other.userId, keptId: kept.userId });
   const elsewhere = await elsewhereOf(ctx, [kept.userId, other.userId]);
-  const takesPhone =
-    otherSide.phone !== null && !elsewhere && (keptSide.phone === null || keptSide.phoneUnverified);
+  const takesPhone = otherSide.phone !== null && !elsewhere && (keptSide.phone === null || keptSide.phoneUnverified);
   const problem: Problem | null =
     other.userId === ctx.viewer.userId
       ? 'self'
@@ -60,7 +59,10 @@ export async function planMerge(ctx: Context, asked: Asked) {
  *   oneself, and where the two cannot be one person, e.g. as mentor and learner of one coaching; 422 for a phone number that cannot be taken, or a
  *   superior who would report to the member
  */
-export async function mergePeople(ctx: Context, { plan, take, ...asked }: OperationInput<'POST /people/auth/merge/apply'>) {
+export async function mergePeople(
+  ctx: Context,
+  { plan, take, ...asked }: OperationInput<'POST /people/auth/merge/apply'>,
+) {
   const { db, tenant, viewer } = ctx;
   const planned = await planMerge(ctx, asked);
   if (planned.problem) throw new AppError(409, PROBLEMS[planned.problem]);
@@ -97,7 +99,8 @@ export async function mergePeople(ctx: Context, { plan, take, ...asked }: Operat
 
 /** Locks both, in the order of their ids: two merges of the same ones wait for each other. */
 async function lockPair(ctx: Context, { userId, otherId }: Asked): Promise<{ kept: Member; other: Member }> {
-  if (userId === otherId) throw new AppError(422, 'invalid', { fields: [{ field: 'otherId', key: 'field.mergeSame' }] });
+  if (userId === otherId)
+    throw new AppError(422, 'invalid', { fields: [{ field: 'otherId', key: 'field.mergeSame' }] });
   const locked = new Map<string, Member>();
   for (const id of [userId, otherId].toSorted()) locked.set(id, await lockManaged(ctx, id));
   const { rows } = await ctx.db.execute(sql`
@@ -137,7 +140,8 @@ async function rejectImpossible(merge: () => Promise<void>): Promise<void> {
     await merge();
   } catch (error) {
     const { code, table } = databaseErrorOf(error) ?? {};
-    if (code === '23514' || code === '23505') throw new AppError(409, 'mergeImpossible', { params: { table: table ?? '' } });
+    if (code === '23514' || code === '23505')
+      throw new AppError(409, 'mergeImpossible', { params: { table: table ?? '' } });
     throw error;
   }
 }

@@ -27,7 +27,8 @@ export async function moveRows(client: pg.ClientBase, { enterpriseId, removedId,
     const keys = rows.filter((key) => key.table === table && key.column === column);
     const same = keys.map((key) => sameRow(table, key)).join(' or ') || 'false';
     const own = `t.enterprise_id = $1 and t.${column} = $2`;
-    if (rule === 'kept' && keys.length > 0) await client.query(`delete from ${table} t where ${own} and (${same})`, values);
+    if (rule === 'kept' && keys.length > 0)
+      await client.query(`delete from ${table} t where ${own} and (${same})`, values);
     const left = rule === 'leave' && keys.length > 0 ? `and not (${same})` : '';
     await client.query(`update ${table} t set ${column} = $3 where ${own} ${left}`, values);
   }

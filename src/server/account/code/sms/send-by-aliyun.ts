@@ -54,7 +54,10 @@ export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: D
 }
 
 /** @throws SmsRefused when the template is not set */
-function templateOf(provider: Aliyun, message: SmsMessage): { templateCode: string; variables: Record<string, string> } {
+function templateOf(
+  provider: Aliyun,
+  message: SmsMessage,
+): { templateCode: string; variables: Record<string, string> } {
   if ('code' in message) return { templateCode: provider.templateCode, variables: { code: message.code } };
   if (message.purpose === 'reminder') {
     if (!provider.reminderTemplateCode) throw new SmsRefused('aliyun: SMS_REMINDER_TEMPLATE_CODE is not set');
