@@ -14,7 +14,7 @@ import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
 import { type Invited, invitationPage, INVITATIONS, INVITATIONS_PAGE, type Order } from './invitation-list.ts';
-import { InviteDialog } from './InviteDialog.tsx';
+import { PersonInvite } from './PersonInvite.tsx';
 
 type Props = { search: string; timeZone: string };
 type Open = { act: 'invite' | 'revoke'; person: Invited };
@@ -83,7 +83,7 @@ function Invitations({ search, timeZone }: Props) {
         }
       />
       {open?.act === 'invite' && (
-        <InviteDialog userId={open.person.userId} name={open.person.userName} onClose={() => setOpen(null)} />
+        <PersonInvite userId={open.person.userId} name={open.person.userName} onClose={() => setOpen(null)} />
       )}
       {open?.act === 'revoke' && (
         <Confirm

@@ -11,7 +11,7 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import type { Selected } from '../kit/use-selection.ts';
 import { type Consequences, effects } from './effects.ts';
-import { InviteForm } from './InviteDialog.tsx';
+import { InviteForm } from './PersonInvite.tsx';
 import type { PeopleFilter } from './people-list.ts';
 import { Effects, type Place, PlaceFields, TransferDay } from './TransferDialog.tsx';
 

@@ -10,8 +10,8 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { GrantDialog } from '../roles/GrantDialog.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
 import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
-import { MergeDialog } from './MergeDialog.tsx';
+import { PersonInvite } from './PersonInvite.tsx';
+import { PersonMerge } from './PersonMerge.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Row } from './people-list.ts';
 import { PersonPanel } from './PersonPanel.tsx';
@@ -70,11 +70,11 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
     case 'edit':
       return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
     case 'invite':
-      return <InviteDialog {...{ userId, name, onClose }} />;
+      return <PersonInvite {...{ userId, name, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
     case 'merge':
-      return <MergeDialog {...{ userId, name, timeZone, onClose }} />;
+      return <PersonMerge {...{ userId, name, timeZone, onClose }} />;
     case 'copyData':
       return <CopyDialog {...{ userId, name, onClose }} />;
     case 'erase':

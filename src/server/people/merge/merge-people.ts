@@ -12,7 +12,7 @@ import { announceChange } from '#src/server/core/db/changes.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { mergeEvaluations } from '#src/server/evaluation/merge-evaluations.ts';
-import { mergeAttempts } from '#src/server/exam/merge-attempts.ts';
+import { mergeAttempts } from '#src/server/exam/attempt/merge-attempts.ts';
 import { mergeLiveAttendance } from '#src/server/live/merge-attendance.ts';
 import { mergeRecord } from '#src/server/record/merge-record.ts';
 import { mergeAssignments } from '#src/server/requirement/merge-assignments.ts';
@@ -27,8 +27,10 @@ type Problem = 'attemptOpen' | 'administrator' | 'self';
 
 /** Tags of the cached pages that may show the name. */
 const TAGS = ['community', 'comments:announcement', 'announcement', 'lecturer', 'course'];
-const PROBLEMS: Record<Problem, string> = {
-  ...{ attemptOpen: 'mergeAttemptOpen', administrator: 'mergeAdministrator', self: 'mergeSelf' },
+const PROBLEMS: Record<Problem, () => AppError> = {
+  attemptOpen: () => new AppError(409, 'mergeAttemptOpen'),
+  administrator: () => new AppError(409, 'mergeAdministrator'),
+  self: () => new AppError(409, 'mergeSelf'),
 };
 
 /** Says what merging changes, field by field and in numbers. @throws AppError 404 for an erased member; 409 for a record that is merged already */
@@ -65,7 +67,7 @@ export async function mergePeople(
 ) {
   const { db, tenant, viewer } = ctx;
   const planned = await planMerge(ctx, asked);
-  if (planned.problem) throw new AppError(409, PROBLEMS[planned.problem]);
+  if (planned.problem) throw PROBLEMS[planned.problem]();
   if (planned.plan !== plan) throw new AppError(409, 'planChanged');
   if (take.includes('phone') && !planned.takesPhone)
     throw new AppError(422, 'invalid', { fields: [{ field: 'phone', key: 'field.phoneOfOwner' }] });

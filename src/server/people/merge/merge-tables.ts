@@ -15,8 +15,13 @@ export type MergeRule =
   /** The domain does it: its function `merge…`, which `merge-people.ts` calls. */
   | 'code';
 
-/** Statements before the rows move: `$1` is the enterprise, `$2` the removed record, `$3` the kept one. */
-type MergeColumn = { table: string; column: string; rule: MergeRule; first?: string };
+type MergeColumn = {
+  table: string;
+  column: string;
+  rule: MergeRule;
+  /** Statement on the table before the rows move: `$1` is the enterprise, `$2` the removed record, `$3` the kept one. */
+  first?: (table: string) => string;
+};
 
 const of = (rule: MergeRule, ...names: string[]): MergeColumn[] =>
   names.map((name) => {
@@ -31,22 +36,25 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
     column: 'user_id',
     rule: 'kept',
     // A trigger counts who likes an announcement when that changes.
-    first: `update announcement_user_record t set admired_at = null
+    first: (table) => `update ${table} t set admired_at = null
       where t.enterprise_id = $1 and t.user_id = $2 and t.admired_at is not null and exists (
-        select from announcement_user_record k where k.enterprise_id = $1 and k.user_id = $3 and k.announcement_id = t.announcement_id)`,
+        select from ${table} k where k.enterprise_id = $1 and k.user_id = $3 and k.announcement_id = t.announcement_id)`,
   },
   {
     table: 'answer_invitation',
     column: 'user_id',
     rule: 'kept',
     // Nobody invites themselves.
-    first: `delete from answer_invitation where enterprise_id = $1 and user_id in ($2, $3) and invited_by in ($2, $3)`,
+    first: (table) =>
+      `delete from ${table} where enterprise_id = $1 and user_id in ($2, $3) and invited_by in ($2, $3)`,
   },
   {
     table: 'cart_item',
     column: 'user_id',
     rule: 'kept',
-    first: `update cart_item set user_ids = array(select distinct u from unnest(array_replace(user_ids, $2, $3)) u)
+    first: (
+      table,
+    ) => `update ${table} set user_ids = array(select distinct u from unnest(array_replace(user_ids, $2, $3)) u)
       where enterprise_id = $1 and $2 = any (user_ids) and $3::uuid is not null`,
   },
   // No foreign key: files may be of users who are no members.

@@ -23,7 +23,7 @@ export async function moveRows(client: pg.ClientBase, { enterpriseId, removedId,
   ]);
   const values = [enterpriseId, removedId, keptId];
   for (const { table, column, rule, first } of moved) {
-    if (first) await client.query(first, values);
+    if (first) await client.query(first(table), values);
     const keys = rows.filter((key) => key.table === table && key.column === column);
     const same = keys.map((key) => sameRow(table, key)).join(' or ') || 'false';
     const own = `t.enterprise_id = $1 and t.${column} = $2`;

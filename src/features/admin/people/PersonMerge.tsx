@@ -23,7 +23,7 @@ type Props = { userId: string; name: string; timeZone: string; onClose: () => vo
 const MOST = 8;
 
 /** Merges another record of the same person into this one: which one, what is kept of each field, and what that changes. */
-export function MergeDialog({ userId, name, timeZone, onClose }: Props) {
+export function PersonMerge({ userId, name, timeZone, onClose }: Props) {
   const t = useT();
   const [other, setOther] = useState<Person | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);

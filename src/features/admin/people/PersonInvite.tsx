@@ -69,7 +69,7 @@ export function InviteForm({ title, effects, send, onClose }: Props) {
 }
 
 /** Invites one member. */
-export function InviteDialog({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
+export function PersonInvite({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
   const t = useT();
   return (
     <InviteForm
