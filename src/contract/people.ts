@@ -128,6 +128,25 @@ export const people = define({
     }),
     data: page(Row),
   },
+  'GET /people/auth/activity/view': {
+    summary: 'Get how many of the members that the viewer may see signed in and studied in each of the last weeks',
+    auth: 'people.read',
+    input: z.object({}),
+    data: z.object({
+      weeks: z
+        .array(
+          z.object({
+            week: z.string().meta({ description: 'its Monday' }),
+            signedIn: z.number().int().meta({ description: 'people' }),
+            studied: z.number().int().meta({ description: 'people' }),
+            hours: Amount.meta({ description: 'class hours that they earned' }),
+          }),
+        )
+        .max(MAX_ITEMS.factItems)
+        .meta({ description: 'the earliest first; counted once an hour' }),
+      importCount: z.number().int().meta({ description: 'imports of people with wrong or failed rows' }),
+    }),
+  },
   'GET /user/auth/people/view': {
     summary: 'Get a member with numbers of what they did',
     auth: 'people.read',

@@ -29,6 +29,7 @@ import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts'
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
 import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
+import { ACTIVITY_SWEEP_SECONDS, sweepActivity } from './sweep-activity.ts';
 import { PEOPLE_SWEEP_SECONDS, sweepPeople } from './sweep-people.ts';
 import { TASK_SWEEP_SECONDS, sweepTasks } from './sweep-tasks.ts';
 import { REHEARSAL_SWEEP_SECONDS, sweepRehearsals } from './sweep-rehearsals.ts';
@@ -94,6 +95,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(DIGEST_SWEEP_SECONDS, () => sweepDigests(report), report),
     repeat(TRAINING_SWEEP_SECONDS, () => sweepTraining(report), report),
     repeat(LIVE_SWEEP_SECONDS, () => sweepLive(report), report),
+    repeat(ACTIVITY_SWEEP_SECONDS, () => sweepActivity(report), report),
     repeat(PEOPLE_SWEEP_SECONDS, () => sweepPeople(report), report),
     repeat(TASK_SWEEP_SECONDS, () => sweepTasks(report), report),
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),

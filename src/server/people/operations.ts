@@ -20,6 +20,7 @@ import { mergePeople, planMerge } from './merge/merge-people.ts';
 import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
+import { viewActivity } from './view-activity.ts';
 import { viewPerson } from './view-person.ts';
 
 /** An operation whose filter may contain a complete phone number: the number of such searches is limited. */
@@ -33,6 +34,7 @@ type Searched = { keyword?: string | undefined; found?: { filter: { keyword?: st
 
 export const peopleOperations = implement(people, {
   'POST /user/auth/people/page': searching(pagePeople),
+  'GET /people/auth/activity/view': viewActivity,
   'GET /user/auth/people/view': viewPerson,
   'POST /user/auth/people/save': savePerson,
   'POST /user/auth/people/consequences': viewConsequences,

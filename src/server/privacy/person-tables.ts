@@ -423,7 +423,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   { reason: 'anonymous answers, which nobody can assign to a person', tables: ['questionnaire_sheet'] },
   {
     reason: 'numbers of all members together',
-    tables: ['subject_total', 'exam_sums', 'certificate_sequence', 'order_sequence'],
+    tables: ['activity_week', 'subject_total', 'exam_sums', 'certificate_sequence', 'order_sequence'],
   },
   {
     reason: 'derived from exported tables',

@@ -27,6 +27,7 @@ export const peopleInputs: Inputs<keyof (typeof people & typeof privacy & typeof
     const asked = await pair(scene);
     return { ...asked, plan: (await ok(scene.world.admin, 'POST /people/auth/merge/plan', asked)).plan };
   },
+  'GET /people/auth/activity/view': () => ({}),
   'POST /user/auth/people/page': () => ({}),
   'GET /user/auth/people/view': asked,
   'POST /user/auth/people/save': async (scene) => ({
