@@ -24,14 +24,23 @@ const count = (now = new Date()) =>
   withTenant(tenant.id, (db) => countActivity(db, { id: tenant.id, timeZone: 'Asia/Shanghai' }, now));
 const thisWeek = async (by: TestPerson) => (await ok(by, VIEW)).weeks.at(-1)!;
 const departmentId = async (path: string) =>
-  withTenant(tenant.id, async (db) =>
-    (await db.execute<{ id: string }>(sql`select id from department where enterprise_id = ${tenant.id} and path = ${path}`)).rows[0]!.id,
+  withTenant(
+    tenant.id,
+    async (db) =>
+      (
+        await db.execute<{ id: string }>(
+          sql`select id from department where enterprise_id = ${tenant.id} and path = ${path}`,
+        )
+      ).rows[0]!.id,
   );
 
 describe('sign-ins and study by week', () => {
   it('begin on Monday in the time zone of the enterprise', () => {
     expect(weeksUntil(new Date('2026-03-01T15:59:00Z'), 'Asia/Shanghai')[0]).toBe('2026-02-23');
-    expect(weeksUntil(new Date('2026-03-01T16:00:00Z'), 'Asia/Shanghai').slice(0, 2)).toEqual(['2026-03-02', '2026-02-23']);
+    expect(weeksUntil(new Date('2026-03-01T16:00:00Z'), 'Asia/Shanghai').slice(0, 2)).toEqual([
+      '2026-03-02',
+      '2026-02-23',
+    ]);
   });
 
   it('count people, not visits, and only those of the departments of the viewer', async () => {
@@ -59,7 +68,11 @@ describe('sign-ins and study by week', () => {
 
   it('show imports with wrong rows to those who import', async () => {
     const before = (await ok(admin, VIEW)).importCount;
-    await planPeople(tenant, admin, [['姓名', '工号'], ['甲', 'A-1'], ['', 'A-2']]);
+    await planPeople(tenant, admin, [
+      ['姓名', '工号'],
+      ['甲', 'A-1'],
+      ['', 'A-2'],
+    ]);
     expect((await ok(admin, VIEW)).importCount).toBe(before + 1);
     const reader = await mintPerson(tenant);
     await mintGrant(tenant, reader, 'auditor');

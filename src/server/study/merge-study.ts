@@ -13,9 +13,9 @@ export async function mergeStudy(
   db: TenantDb,
   { enterpriseId, removedId, keptId, at, timeZone }: Merged,
 ): Promise<void> {
-  const both = (key: 'resource_id' | 'course_id' | 'task_id') => sql`
+  const both = (column: 'resource_id' | 'course_id' | 'task_id') => sql`
     k.enterprise_id = ${enterpriseId} and k.user_id = ${keptId} and r.enterprise_id = ${enterpriseId} and r.user_id = ${removedId}
-    and r.${sql.raw(key)} = k.${sql.raw(key)}`;
+    and r.${sql.raw(column)} = k.${sql.raw(column)}`;
   const ofRemoved = sql`enterprise_id = ${enterpriseId} and user_id = ${removedId}`;
   // Both rows of a course are locked before what is below them, as everywhere.
   await db.execute(sql`
