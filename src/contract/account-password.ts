@@ -5,7 +5,7 @@ import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
 
 /** A new password, validated by one of the rules of docs/specification.md, section "Passwords". */
-const newPassword = (problem: (text: string) => string | null) =>
+export const newPassword = (problem: (text: string) => string | null) =>
   z
     .string()
     .max(128, { error: 'field.tooLong' })
@@ -16,11 +16,12 @@ const newPassword = (problem: (text: string) => string | null) =>
 /** An existing password. */
 const existingPassword = z.string().min(1, { error: 'field.passwordRequired' }).max(128, { error: 'field.tooLong' });
 /** The new password repeated. */
-const Repeated = z.string().min(1, { error: 'field.repeatRequired' }).max(128, { error: 'field.tooLong' });
+export const Repeated = z.string().min(1, { error: 'field.repeatRequired' }).max(128, { error: 'field.tooLong' });
 
 type NewPassword = { password: string; repeatPassword: string; oldPassword?: string };
-const isRepeated = ({ password, repeatPassword }: NewPassword) => repeatPassword === '' || repeatPassword === password;
-const REPEATED = { error: 'field.repeatPassword', path: ['repeatPassword'] };
+export const isRepeated = ({ password, repeatPassword }: NewPassword) =>
+  repeatPassword === '' || repeatPassword === password;
+export const REPEATED = { error: 'field.repeatPassword', path: ['repeatPassword'] };
 const isAnother = ({ password, oldPassword }: NewPassword) => password === '' || password !== oldPassword;
 const ANOTHER = { error: 'field.samePassword', path: ['password'] };
 

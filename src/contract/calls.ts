@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
 import { accountRole } from './account-role.ts';
@@ -46,6 +47,8 @@ import { order } from './order.ts';
 import { organisation } from './organisation.ts';
 import { people } from './people.ts';
 import { peopleImport } from './people-import.ts';
+import { peopleInvitation } from './people-invitation.ts';
+import { peopleMerge } from './people-merge.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
 import { record } from './record.ts';
@@ -71,6 +74,7 @@ export const calls = {
   ...accountLoginMethods,
   ...company,
   ...accountPassword,
+  ...accountInvitation,
   ...administrator,
   ...accountRole,
   ...organisation,
@@ -110,6 +114,8 @@ export const calls = {
   ...requirementMessage,
   ...analysis,
   ...peopleImport,
+  ...peopleInvitation,
+  ...peopleMerge,
   ...practice,
   ...invigilation,
   ...rehearsal,

@@ -5,6 +5,8 @@ import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { ExportRecord } from './export.ts';
+import { Invite } from './people-invitation.ts';
+import { INVITATION_STATES } from './rules/invitation.ts';
 import { BUNDLES } from './rules/rights.ts';
 
 const Day = z.iso.date({ error: 'field.date' }).max(10, { error: 'field.date' });
@@ -28,9 +30,15 @@ export const PeopleFilter = z.object({
   role: z.enum(['administrator', ...BUNDLES]).optional(),
   joinedFrom: Day.optional(),
   joinedTo: Day.optional(),
-  missing: z.enum(['department', 'position', 'employeeNo', 'phone', 'signIn']).optional().meta({
-    description: 'members without it; `signIn`: without a session that is still known',
+  missing: z.enum(['department', 'position', 'employeeNo', 'phone', 'signIn', 'password']).optional().meta({
+    description:
+      'members without it; `signIn`: without a session that is still known; `password`: without one of their own',
   }),
+  invitation: z
+    .enum(['none', ...INVITATION_STATES])
+    .optional()
+    .meta({ description: 'members with an invitation in this state' }),
+  addedBy: Id.optional().meta({ description: 'members whom this import has added' }),
 });
 
 const Row = z.object({
@@ -70,6 +78,14 @@ const Person = Row.omit({ roles: true }).extend({
     .object({ id: Id, onDay: z.string(), department: z.string().nullable(), post: z.string().nullable() })
     .nullable()
     .meta({ description: 'a transfer on a day to come' }),
+  mergedInto: z
+    .object({ userId: Id, userName: z.string() })
+    .nullable()
+    .meta({ description: 'the record of the same person that this one was merged into' }),
+  merged: z
+    .array(z.object({ userId: Id, userName: z.string(), gmtCreate: Instant }))
+    .max(MAX_ITEMS.factItems)
+    .meta({ description: 'records that were merged into this one, the latest first' }),
   hours: z.record(z.string(), Amount).meta({ description: 'total, by kind of hours' }),
   counts: z.object({
     courses: z.number().int(),
@@ -111,6 +127,25 @@ export const people = define({
       sort: Order,
     }),
     data: page(Row),
+  },
+  'GET /people/auth/activity/view': {
+    summary: 'Get how many of the members that the viewer may see signed in and studied in each of the last weeks',
+    auth: 'people.read',
+    input: z.object({}),
+    data: z.object({
+      weeks: z
+        .array(
+          z.object({
+            week: z.string().meta({ description: 'its Monday' }),
+            signedIn: z.number().int().meta({ description: 'people' }),
+            studied: z.number().int().meta({ description: 'people' }),
+            hours: Amount.meta({ description: 'class hours that they earned' }),
+          }),
+        )
+        .max(MAX_ITEMS.factItems)
+        .meta({ description: 'the earliest first; counted once an hour' }),
+      importCount: z.number().int().meta({ description: 'imports of people with wrong or failed rows' }),
+    }),
   },
   'GET /user/auth/people/view': {
     summary: 'Get a member with numbers of what they did',
@@ -196,7 +231,7 @@ export const people = define({
     data: z.object({ count: z.number().int() }),
   },
   'POST /user/auth/people/bulk/consequences': {
-    summary: 'Say what disabling, transferring or signing out several members changes, in sums',
+    summary: 'Say what disabling, transferring, signing out or inviting several members changes, in sums',
     auth: 'people.write',
     input: z.object(chosenRows(PeopleFilter)).refine(isChosen, NOT_CHOSEN),
     data: z.object({
@@ -209,18 +244,26 @@ export const people = define({
       headOf: z.number().int().meta({ description: 'departments that they head' }),
       superiorOf: z.number().int().meta({ description: 'other members who report to one of them' }),
       grants: z.number().int().meta({ description: 'roles' }),
+      registered: z.number().int().meta({ description: 'members who have set a password, and so cannot be invited' }),
+      noPhone: z.number().int().meta({ description: 'others without a phone number' }),
+      noEmail: z.number().int().meta({ description: 'others without an e-mail address' }),
     }),
   },
   'POST /user/auth/people/bulk/save': {
-    summary: 'Begin to disable, enable, transfer or sign out several members; a job does so, one by one',
+    summary: 'Begin to disable, enable, transfer, sign out or invite several members; a job does so, one by one',
     auth: 'people.write',
     input: z
       .object({
         ...chosenRows(PeopleFilter),
-        kind: z.enum(['disable', 'enable', 'transfer', 'endSessions']),
+        kind: z.enum(['disable', 'enable', 'transfer', 'endSessions', 'invite']),
         transfer: NewPlace.optional().meta({ description: 'only of a transfer' }),
+        invitation: Invite.optional().meta({ description: 'only of invitations' }),
       })
       .refine(isChosen, NOT_CHOSEN)
+      .refine(({ kind, invitation }) => (kind === 'invite') === Boolean(invitation), {
+        path: ['invitation'],
+        error: 'field.required',
+      })
       .refine(({ kind, transfer }) => (kind === 'transfer') === Boolean(transfer), {
         path: ['transfer'],
         error: 'field.required',

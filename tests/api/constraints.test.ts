@@ -104,6 +104,8 @@ const VIOLATIONS: Record<string, Values[]> = {
   rubric_pass_mark_check: [{ pass_mark: 101 }],
   department_name_check: [{ name: 'a/b' }],
   department_revision_check: [{ revision: 0 }],
+  member_merge_pair_check: [{ removed_id: ID, kept_id: ID }],
+  member_invitation_times_check: [{ times: 0 }],
   enterprise_user_superior_check: [{ user_id: ID, superior_id: ID }],
   position_revision_check: [{ revision: 0 }],
   document_result_check: [

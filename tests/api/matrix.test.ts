@@ -117,6 +117,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /user/api/user/info/login/handoff': { foreign: 422 },
   'POST /user/api/user/info/login/ewx': { foreign: 422 },
   'POST /user/api/user/info/login/oidc': { foreign: 422 },
+  'POST /user/api/user/info/invitation/view': { foreign: 200 },
+  'POST /user/api/user/info/invitation/accept': { foreign: 409 },
   'POST /user/auth/user/info/choose/enterprise': { own: { outsider: 404 }, colleague: { outsider: 404 } },
   'PUT /user/auth/announcement/user/record/batch/read': filter,
   'DELETE /user/auth/announcement/user/record/batch/delete': filter,

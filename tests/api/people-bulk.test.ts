@@ -163,7 +163,7 @@ describe('several members', () => {
     expect(await ok(admin, SUMS, { ids: idsOf(one, two) })).toEqual({
       ...{ count: 2, active: 1, unchangeable: 0, openAttempts: 0, openTasks: 0 },
       // Who reports to somebody who is chosen too is not counted.
-      ...{ sessions: 2, headOf: 1, superiorOf: 1, grants: 1 },
+      ...{ sessions: 2, headOf: 1, superiorOf: 1, grants: 1, registered: 0, noPhone: 0, noEmail: 2 },
     });
   });
 });

@@ -130,6 +130,8 @@ export const DOMAINS = {
     uses: ['file', 'flow'],
     shows: [
       'insert-member.ts',
+      'invitation/invitation-state.ts',
+      'invitation/invite-member.ts',
       'login-methods/portal-authentication.ts',
       'person/change-member.ts',
       'person/change-members.ts',
@@ -137,6 +139,7 @@ export const DOMAINS = {
       'person/find-member.ts',
       'person/person-history.ts',
       'person/member-status.ts',
+      'person/merge-member.ts',
       'person/phone-search.ts',
       'person/reset-password.ts',
       'person/transfer.ts',
@@ -182,13 +185,14 @@ export const DOMAINS = {
       'certificate/certificate-history.ts',
       'dashboard.ts',
       'issue-certificate.ts',
+      'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
     ],
     reads: {
       flow: ['flow_instance'],
       lecturer: ['lecturer', 'teaching_record'],
-      account: ['enterprise_user'],
+      account: ['enterprise_user', 'member_merge'],
       course: ['course'],
       study: ['course_progress'],
       exam: ['exam', 'exam_attempt'],
@@ -226,6 +230,7 @@ export const DOMAINS = {
       'complete-exam-resource.ts',
       'complete-resources.ts',
       'explain-resource.ts',
+      'merge-study.ts',
       'own-courses.ts',
       'page-tasks.ts',
       'read-resource.ts',
@@ -252,7 +257,7 @@ export const DOMAINS = {
   },
   coaching: {
     uses: ['notice', 'study'],
-    shows: [],
+    shows: ['merge-coachings.ts'],
     reads: {
       account: ['enterprise_user'],
       study: ['study_task_item'],
@@ -260,7 +265,7 @@ export const DOMAINS = {
   },
   training: {
     uses: ['notice', 'export', 'course', 'study'],
-    shows: ['attendance-rule.ts', 'own-sessions.ts', 'select-sessions.ts'],
+    shows: ['attendance-rule.ts', 'merge-attendance.ts', 'own-sessions.ts', 'select-sessions.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -270,7 +275,7 @@ export const DOMAINS = {
   },
   evaluation: {
     uses: ['file', 'notice', 'export', 'course', 'study'],
-    shows: [],
+    shows: ['merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
       file: ['file'],
@@ -321,6 +326,7 @@ export const DOMAINS = {
       'attempt/close-synthetic.ts',
       'attempt/finish-attempt.ts',
       'attempt/lock-attempt.ts',
+      'attempt/merge-attempts.ts',
       'attempt/move-deadlines.ts',
       'audience-members.ts',
       'choose-questions.ts',
@@ -387,12 +393,12 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'notice', 'export', 'organisation', 'study'],
-    shows: [],
+    shows: ['merge-assignments.ts'],
     reads: {
       core: ['enterprise'],
       notice: ['reminder_preference'],
       organisation: ['department', 'position'],
-      account: ['enterprise_user', 'member_history', 'user_account'],
+      account: ['enterprise_user', 'member_history', 'member_merge', 'user_account'],
       record: ['certificate', 'user_certificate'],
       course: ['course', 'project', 'project_course'],
       study: ['course_progress', 'course_renewal'],
@@ -464,7 +470,7 @@ export const DOMAINS = {
   },
   live: {
     uses: ['file', 'export', 'course', 'study', 'community'],
-    shows: ['attend.ts', 'own-classes.ts', 'read-session.ts'],
+    shows: ['attend.ts', 'merge-attendance.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
       lecturer: ['lecturer'],
@@ -521,13 +527,28 @@ export const DOMAINS = {
     },
   },
   people: {
-    uses: ['file', 'export', 'bulk', 'account'],
+    uses: [
+      'file',
+      'export',
+      'bulk',
+      'account',
+      'record',
+      'study',
+      'coaching',
+      'training',
+      'evaluation',
+      'exam',
+      'requirement',
+      'live',
+    ],
     shows: [],
     reads: {
       organisation: ['department', 'position'],
       account: [
         'enterprise_user',
         'member_edit',
+        'member_invitation',
+        'member_merge',
         'membership',
         'planned_transfer',
         'role_grant',
@@ -537,7 +558,9 @@ export const DOMAINS = {
       course: ['course'],
       study: ['course_progress', 'study_task', 'study_task_user'],
       exam: ['exam', 'exam_attempt'],
-      record: ['certificate', 'ledger_total', 'user_certificate'],
+      record: ['certificate', 'ledger_entry', 'ledger_total', 'user_certificate'],
+      community: ['post'],
+      requirement: ['requirement_assignment'],
     },
   },
   privacy: {

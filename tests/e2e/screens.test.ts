@@ -118,6 +118,8 @@ const SCREENS: Screen[] = [
   ['matrix', 4, () => '/admin/matrix'],
   ['lapses', 4, () => '/admin/matrix/lapses'],
   ['imports of people', 4, () => '/admin/people/import'],
+  ['invitations', 4, () => '/admin/people/invitations'],
+  ['link of an invitation', null, () => '/company/invitation#none'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],

@@ -29,6 +29,9 @@ import {
   requirementExemption,
   requirementExtension,
 } from '#src/server/requirement/tables/assignment.ts';
+import { mintInvitation } from './invitation.ts';
+import { activityWeek } from '#src/server/people/tables/activity.ts';
+import { mintMerge } from './merge.ts';
 import { memberEdit, plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { importedPerson, personImportColumns } from '#src/server/people/tables/import.ts';
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
@@ -286,10 +289,15 @@ async function fillPeople(scene: Scene): Promise<void> {
   await mintPosition(world.tenant, `Position ${world.mark}`);
   await mintGrant(world.tenant, world.lecturer, 'examiner');
   await inputs['GET /people/auth/import/view'](scene);
+  await mintInvitation(world.tenant, person);
+  await mintMerge(world.tenant, person);
   await withTenant(own.enterpriseId, async (db) => {
     await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
     await db.insert(memberEdit).values({ ...own, field: 'sex' });
     await db.insert(importedPerson).values(own);
+    await db
+      .insert(activityWeek)
+      .values({ enterpriseId: own.enterpriseId, week: '2026-03-02', signedIn: 1, studied: 1, hours: '1', countedAt: new Date() });
     const { enterpriseId } = own;
     await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
   });

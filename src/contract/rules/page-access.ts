@@ -73,6 +73,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/positions.astro': 'organisation.read',
   'admin/roles.astro': 'admin',
   'admin/people/import.astro': 'people.write',
+  'admin/people/invitations.astro': 'people.read',
   'search.astro': 'open',
   'tpl.astro': 'open',
   'redirect/[...path].astro': 'open',
@@ -90,6 +91,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',
   'company/login.astro': 'admin',
+  // Whoever has its token is no user yet.
+  'company/invitation.astro': 'open',
   'admin.astro': 'manager',
   'admin/export.astro': 'organisation',
   'admin/certificates.astro': 'lecturer',

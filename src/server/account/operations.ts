@@ -1,7 +1,9 @@
 import { account } from '#src/contract/account.ts';
+import { accountInvitation } from '#src/contract/account-invitation.ts';
 import { accountRole } from '#src/contract/account-role.ts';
 import { administrator } from '#src/contract/administrator.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { acceptInvitation, viewInvitation } from './invitation/accept-invitation.ts';
 import { endOtherSessions, endSession } from './session/end-session.ts';
 import { getPictureCode } from './code/picture/get-picture-code.ts';
 import { listConsents } from './list-consents.ts';
@@ -39,4 +41,9 @@ export const accountRoleOperations = implement(accountRole, {
   'POST /user/auth/enterprise/role/page': pageRoles,
   'POST /user/auth/enterprise/role/grant': grantRole,
   'DELETE /user/auth/enterprise/role/revoke': revokeRole,
+});
+
+export const accountInvitationOperations = implement(accountInvitation, {
+  'POST /user/api/user/info/invitation/view': { ownTransaction: viewInvitation },
+  'POST /user/api/user/info/invitation/accept': { ownTransaction: acceptInvitation },
 });

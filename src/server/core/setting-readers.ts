@@ -87,6 +87,7 @@ export const READERS = {
   SMS_SIGN_NAME: { read: z.string(), expected: 'the signature of messages' },
   SMS_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
   SMS_REMINDER_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
+  SMS_INVITATION_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
   SMS_DAILY_LIMIT: { read: wholeNumber(1, 100_000_000), expected: 'a whole number of messages a day, like 20000' },
   SMTP_URL: {
     read: smtpUrl,

@@ -43,6 +43,8 @@ export type SmsSettings =
       templateCode: string;
       /** Without it no reminders are sent by SMS. */
       reminderTemplateCode?: string;
+      /** Without it nobody is invited by SMS. */
+      invitationTemplateCode?: string;
     };
 
 /** The mail server; without one the portal sends no e-mail. */
@@ -204,9 +206,11 @@ function readSms(values: Values): SmsSettings {
   const { SMS_PROVIDER, SMS_URL, SMS_TOKEN, SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME } = values;
   const { SMS_TEMPLATE_CODE } = values;
   const signed = { SMS_ACCESS_KEY_ID, SMS_ACCESS_KEY_SECRET, SMS_SIGN_NAME, SMS_TEMPLATE_CODE };
-  const { SMS_REMINDER_TEMPLATE_CODE } = values;
+  const { SMS_REMINDER_TEMPLATE_CODE, SMS_INVITATION_TEMPLATE_CODE } = values;
   const [stray] =
-    Object.entries({ SMS_URL, SMS_TOKEN, ...signed, SMS_REMINDER_TEMPLATE_CODE }).find(([, value]) => value) ?? [];
+    Object.entries({ SMS_URL, SMS_TOKEN, ...signed, SMS_REMINDER_TEMPLATE_CODE, SMS_INVITATION_TEMPLATE_CODE }).find(
+      ([, value]) => value,
+    ) ?? [];
   if (!SMS_PROVIDER && stray)
     throw new SettingsError(`${stray} is set but SMS_PROVIDER is not: set it to http or aliyun.`);
   if (SMS_PROVIDER === 'http') {
@@ -227,7 +231,8 @@ function readSms(values: Values): SmsSettings {
     accessKeySecret: SMS_ACCESS_KEY_SECRET,
     signName: SMS_SIGN_NAME,
     templateCode: SMS_TEMPLATE_CODE,
-    reminderTemplateCode: values.SMS_REMINDER_TEMPLATE_CODE,
+    reminderTemplateCode: SMS_REMINDER_TEMPLATE_CODE,
+    invitationTemplateCode: SMS_INVITATION_TEMPLATE_CODE,
   };
 }
 

@@ -3,7 +3,12 @@ import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
-import { accountOperations, accountRoleOperations, administratorOperations } from '#src/server/account/operations.ts';
+import {
+  accountInvitationOperations,
+  accountOperations,
+  accountRoleOperations,
+  administratorOperations,
+} from '#src/server/account/operations.ts';
 import { accountLoginMethodOperations } from '#src/server/account/login-methods/operations.ts';
 import { announcementOperations } from '#src/server/announcement/operations.ts';
 import { communityCommentOperations } from '#src/server/community/comment/operations.ts';
@@ -39,7 +44,7 @@ import {
 import { liveHostOperations, liveOperations } from '#src/server/live/operations.ts';
 import { lecturerOperations } from '#src/server/lecturer/operations.ts';
 import { organisationOperations } from '#src/server/organisation/operations.ts';
-import { peopleOperations } from '#src/server/people/operations.ts';
+import { peopleInvitationOperations, peopleMergeOperations, peopleOperations } from '#src/server/people/operations.ts';
 import { rankingOperations } from '#src/server/ranking/operations.ts';
 import { questionOperations } from '#src/server/question/operations.ts';
 import { decideErasure, privacyOperations } from '#src/server/privacy/operations.ts';
@@ -91,10 +96,13 @@ export const flowEffects: FlowEffects = {
 /** All calls of the portal with their implementations. */
 export const implementations: Implementation[] = [
   ...accountOperations,
+  ...accountInvitationOperations,
   ...administratorOperations,
   ...accountRoleOperations,
   ...organisationOperations,
   ...peopleOperations,
+  ...peopleInvitationOperations,
+  ...peopleMergeOperations,
   ...privacyOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,

@@ -17,6 +17,7 @@ import { REQUIREMENT_SWEEP_SECONDS, reconcileRequirementsOf, sweepRequirements }
 import { planPersonImport, runPersonImport } from './run-person-import.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
+import { sendInvitationJob } from './send-invitation.ts';
 import { sendReminderJob } from './send-reminder.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
@@ -35,6 +36,7 @@ import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts'
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
 import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
+import { ACTIVITY_SWEEP_SECONDS, sweepActivity } from './sweep-activity.ts';
 import { PEOPLE_SWEEP_SECONDS, sweepPeople } from './sweep-people.ts';
 import { TASK_SWEEP_SECONDS, sweepTasks } from './sweep-tasks.ts';
 import { REHEARSAL_SWEEP_SECONDS, sweepRehearsals } from './sweep-rehearsals.ts';
@@ -74,6 +76,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
   'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },
+  'send-invitation': { handle: (job) => sendInvitationJob(job), pollSeconds: 2, concurrency: 4 },
   'send-code-mail': { handle: sendCodeMailJob, pollSeconds: 1, concurrency: 10 },
 };
 
@@ -100,6 +103,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(DIGEST_SWEEP_SECONDS, () => sweepDigests(report), report),
     repeat(TRAINING_SWEEP_SECONDS, () => sweepTraining(report), report),
     repeat(LIVE_SWEEP_SECONDS, () => sweepLive(report), report),
+    repeat(ACTIVITY_SWEEP_SECONDS, () => sweepActivity(report), report),
     repeat(PEOPLE_SWEEP_SECONDS, () => sweepPeople(report), report),
     repeat(TASK_SWEEP_SECONDS, () => sweepTasks(report), report),
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),

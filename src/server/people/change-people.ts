@@ -1,16 +1,18 @@
 import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { type BulkAction, startBulk } from '#src/server/bulk/start-bulk.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { endSessionsOf, saveStatus, transferPerson } from './change-person.ts';
+import { invitePerson } from './invitations.ts';
 import { canChange, checkPlace, isManaged, lockManaged } from './managed.ts';
 import { peopleWhere } from './page-people.ts';
 
 type Asked = OperationInput<'POST /user/auth/people/bulk/save'>;
 type Chosen = Pick<Asked, 'ids' | 'found'>;
 type Transfer = NonNullable<Asked['transfer']>;
+type Invitation = NonNullable<Asked['invitation']> & { origin: string };
 
 const ACTIONS = {
   disable: {
@@ -29,6 +31,11 @@ const ACTIONS = {
     },
   },
   endSessions: { name: 'personSessions', apply: (ctx: Context, userId: string) => endSessionsOf(ctx, { userId }) },
+  invite: {
+    name: 'personInvite',
+    apply: (ctx: Context, userId: string, { invitation: { origin, ...asked } }: { invitation: Invitation }) =>
+      invitePerson(ctx, userId, asked, origin),
+  },
 } satisfies Record<Asked['kind'], BulkAction>;
 
 /** Changes of several members. */
@@ -50,11 +57,11 @@ function checkCount({ ids, found }: Chosen, count: number): void {
 }
 
 /**
- * Begins to disable, enable, transfer or sign out several members. Those whom the viewer may not change stay as they are, which the result says.
+ * Begins to disable, enable, transfer, sign out or invite several members. Those whom the viewer may not change stay as they are, which the result says.
  * @throws AppError 404, 409 as `checkCount`; 422 for a place outside of the viewer's departments; 409 while another change runs
  */
 export async function changePeople(ctx: Context, input: Asked) {
-  const { ids, found, kind, transfer } = input;
+  const { ids, found, kind, transfer, invitation } = input;
   // What is wrong for all of them is said at once, not for each.
   if (transfer) await checkPlace(ctx, { departmentId: transfer.departmentId, positionId: transfer.positionId ?? null });
   const { userId, userName, employeeNo } = enterpriseUser;
@@ -71,7 +78,10 @@ export async function changePeople(ctx: Context, input: Asked) {
       id,
       name: [userName, employeeNo].filter(Boolean).join(' · '),
     })),
-    input: transfer ? { transfer } : {},
+    input: {
+      ...(transfer && { transfer }),
+      ...(invitation && { invitation: { ...invitation, origin: ctx.origin } }),
+    },
   });
 }
 
@@ -85,7 +95,8 @@ export async function sumConsequences(ctx: Context, input: Chosen) {
   const ofChosen = (name: string) =>
     sql`${sql.raw(name)}.enterprise_id = ${tenant.id} and ${sql.raw(name)}.user_id = c.user_id`;
   type Sums = { count: number; active: number; unchangeable: number } & Record<
-    'openAttempts' | 'openTasks' | 'sessions' | 'headOf' | 'superiorOf' | 'grants',
+    | ('openAttempts' | 'openTasks' | 'sessions' | 'headOf' | 'superiorOf' | 'grants')
+    | ('registered' | 'noPhone' | 'noEmail'),
     number
   >;
   const { rows } = await db.execute<Sums>(sql`
@@ -105,7 +116,16 @@ export async function sumConsequences(ctx: Context, input: Chosen) {
               and d.closed_at is null) as "headOf",
            (select count(*)::int from c join enterprise_user m on m.enterprise_id = ${tenant.id} and m.superior_id = c.user_id
               and m.status = 'active' where not exists (select from c o where o.user_id = m.user_id)) as "superiorOf",
-           (select count(*)::int from c join role_grant g on ${ofChosen('g')}) as grants`);
+           (select count(*)::int from c join role_grant g on ${ofChosen('g')}) as grants,
+           r.registered, r."noPhone", r."noEmail"
+    from (
+      select count(*) filter (where o.own)::int as registered,
+             count(*) filter (where not o.own and a.phone is null)::int as "noPhone",
+             count(*) filter (where not o.own and coalesce(a.email, m.email) is null)::int as "noEmail"
+      from c
+      join ${userAccount} a on a.id = c.user_id
+      join enterprise_user m on m.enterprise_id = ${tenant.id} and m.user_id = c.user_id
+      cross join lateral (select a.password_hash is not null and not a.must_change_password as own) o) r`);
   const sums = rows[0]!;
   checkCount(input, sums.count);
   return sums;

@@ -108,7 +108,7 @@ export async function viewConsequences(ctx: Context, { userId }: { userId: strin
 
 /**
  * Disables a member, whose sessions end, or enables one. Attempts at exams that run go on until their time is over.
- * @throws AppError as `lockManaged`; 409 for the viewer and for the last administrator
+ * @throws AppError as `lockManaged`; 409 for the viewer, the last administrator and a record that was merged
  */
 export async function saveStatus(ctx: Context, { userId, status }: OperationInput<'PUT /user/auth/people/status'>) {
   const { db, tenant, viewer, now } = ctx;
@@ -122,6 +122,11 @@ export async function saveStatus(ctx: Context, { userId, status }: OperationInpu
       .for('update');
   const stored = await lockManaged(ctx, userId);
   if (stored.status === status) return { status };
+  if (status === 'active') {
+    const { rows } = await db.execute(sql`
+      select from member_merge where enterprise_id = ${tenant.id} and removed_id = ${userId}`);
+    if (rows.length > 0) throw new AppError(409, 'mergedAlready');
+  }
   const key = { enterpriseId: tenant.id, userId };
   if (status === 'disabled') {
     if (userId === viewer.userId) throw new AppError(409, 'ownStatus');

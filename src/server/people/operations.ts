@@ -1,4 +1,6 @@
 import { people } from '#src/contract/people.ts';
+import { peopleMerge } from '#src/contract/people-merge.ts';
+import { peopleInvitation } from '#src/contract/people-invitation.ts';
 import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -13,9 +15,12 @@ import {
   viewConsequences,
 } from './change-person.ts';
 import { changePeople, sumConsequences } from './change-people.ts';
+import { invitePerson, pageInvitations, revokePersonInvitation } from './invitations.ts';
+import { mergePeople, planMerge } from './merge/merge-people.ts';
 import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
 import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
+import { viewActivity } from './view-activity.ts';
 import { viewPerson } from './view-person.ts';
 
 /** An operation whose filter may contain a complete phone number: the number of such searches is limited. */
@@ -29,6 +34,7 @@ type Searched = { keyword?: string | undefined; found?: { filter: { keyword?: st
 
 export const peopleOperations = implement(people, {
   'POST /user/auth/people/page': searching(pagePeople),
+  'GET /people/auth/activity/view': viewActivity,
   'GET /user/auth/people/view': viewPerson,
   'POST /user/auth/people/save': savePerson,
   'POST /user/auth/people/consequences': viewConsequences,
@@ -45,4 +51,15 @@ export const peopleOperations = implement(people, {
   'POST /user/auth/people/exam/page': pageAttemptsOf,
   'POST /user/auth/people/certificate/page': pageCertificatesOf,
   'POST /user/auth/people/session/page': pageSessionsOf,
+});
+
+export const peopleInvitationOperations = implement(peopleInvitation, {
+  'POST /people/auth/invitation/send': (ctx, { userId, ...asked }) => invitePerson(ctx, userId, asked, ctx.origin),
+  'PUT /people/auth/invitation/revoke': revokePersonInvitation,
+  'POST /people/auth/invitation/page': pageInvitations,
+});
+
+export const peopleMergeOperations = implement(peopleMerge, {
+  'POST /people/auth/merge/plan': planMerge,
+  'POST /people/auth/merge/apply': mergePeople,
 });

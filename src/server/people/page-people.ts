@@ -4,6 +4,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { PeopleFilter } from '#src/contract/people.ts';
 import type { Bundle } from '#src/contract/rules/rights.ts';
 import { maskPhone, plainNumber, isPhone } from '#src/lib/phone.ts';
+import { invitationState } from '#src/server/account/invitation/invitation-state.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
@@ -15,8 +16,9 @@ type Input = OperationInput<'POST /user/auth/people/page'>;
 /** SQL condition on `enterprise_user`: members whom the viewer may see and a filter finds. Erased members are found by nothing. */
 export function peopleWhere(ctx: Viewing, filter: Filter): SQL {
   const { tenant } = ctx;
-  const { departmentId, positionId, superiorId, status, userType, role, joinedFrom, joinedTo, missing, keyword } =
+  const { departmentId, positionId, superiorId, status, userType, role, joinedFrom, joinedTo, missing, invitation } =
     filter;
+  const { addedBy, keyword } = filter;
   return and(
     isManaged(ctx, 'people.read'),
     isNull(enterpriseUser.erasedAt),
@@ -37,6 +39,11 @@ export function peopleWhere(ctx: Viewing, filter: Filter): SQL {
     joinedFrom === undefined ? undefined : sql`${enterpriseUser.joinedOn} >= ${joinedFrom}`,
     joinedTo === undefined ? undefined : sql`${enterpriseUser.joinedOn} <= ${joinedTo}`,
     missing === undefined ? undefined : MISSING[missing],
+    invitation === undefined ? undefined : isInvited(invitation),
+    addedBy === undefined
+      ? undefined
+      : sql`exists (select from person_import_row r where r.enterprise_id = ${tenant.id} and r.import_id = ${addedBy}
+          and r.user_id = ${enterpriseUser.userId} and r.kind = 'new' and r.outcome = 'done')`,
     keyword ? hasWord(keyword) : undefined,
   )!;
 }
@@ -48,7 +55,17 @@ const MISSING: Record<NonNullable<Filter['missing']>, SQL> = {
   phone: sql`not exists (select from portal.user_account a where a.id = ${enterpriseUser.userId} and a.phone is not null)`,
   signIn: sql`not exists (select from portal.user_session s where s.user_id = ${enterpriseUser.userId}
     and s.enterprise_id = ${enterpriseUser.enterpriseId})`,
+  password: sql`exists (select from portal.user_account a where a.id = ${enterpriseUser.userId}
+    and (a.password_hash is null or a.must_change_password))`,
 };
+
+/** SQL condition: members with an invitation in a state, or none. */
+function isInvited(state: NonNullable<Filter['invitation']>): SQL {
+  const own = sql`i.enterprise_id = ${enterpriseUser.enterpriseId} and i.user_id = ${enterpriseUser.userId}`;
+  if (state === 'none') return sql`not exists (select from member_invitation i where ${own})`;
+  return sql`exists (select from member_invitation i join portal.user_account a on a.id = i.user_id
+    where ${own} and ${invitationState(sql`i`, sql`enterprise_user`, sql`a`)} = ${state})`;
+}
 
 /** A part of the name, its pinyin or initials, or the employee number; a phone number only as a whole: parts would reveal it. */
 function hasWord(keyword: string): SQL {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { maskPhone } from '#src/lib/phone.ts';
 import { memberOf } from '#src/server/account/person/member-status.ts';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
@@ -11,6 +12,8 @@ type More = {
   lastSeenAt: string | null;
   canChange: boolean;
   transfer: { id: string; onDay: string; department: string | null; post: string | null } | null;
+  mergedInto: { userId: string; userName: string } | null;
+  merged: { userId: string; userName: string; gmtCreate: string }[];
   hours: Record<string, number>;
   courses: number;
   completed: number;
@@ -33,6 +36,12 @@ export async function viewPerson(ctx: Context, { userId }: { userId: string }) {
             left join department d on d.enterprise_id = t.enterprise_id and d.id = t.department_id
             left join position p on p.enterprise_id = t.enterprise_id and p.id = t.position_id
             where t.enterprise_id = ${tenant.id} and t.user_id = ${userId}) as transfer,
+           (select jsonb_build_object('userId', k.user_id, 'userName', k.user_name) from member_merge g
+              join enterprise_user k on k.enterprise_id = g.enterprise_id and k.user_id = g.kept_id
+              where g.enterprise_id = ${tenant.id} and g.removed_id = ${userId}) as "mergedInto",
+           array(select jsonb_build_object('userId', r.user_id, 'userName', r.user_name, 'gmtCreate', g.gmt_create) from member_merge g
+              join enterprise_user r on r.enterprise_id = g.enterprise_id and r.user_id = g.removed_id
+              where g.enterprise_id = ${tenant.id} and g.kept_id = ${userId} order by g.gmt_create desc, g.removed_id limit ${MAX_ITEMS.factItems}) as merged,
            (select coalesce(jsonb_object_agg(h.hour_kind, h.total), '{}') from (
               select hour_kind, sum(total) as total from ledger_total where ${own} and kind = 'hours' group by 1) h) as hours,
            (select count(*)::int from course_progress where ${own}) as courses,

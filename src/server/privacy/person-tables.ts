@@ -347,6 +347,13 @@ export const PERSON_TABLES: PersonTable[] = [
     erase: 'keep',
   },
   { table: 'member_edit', rows: OWN, erase: 'delete' },
+  {
+    table: 'member_merge',
+    rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.kept_id, t.removed_id)',
+    omit: ['merged_by'],
+    erase: 'keep',
+  },
+  { table: 'member_invitation', rows: OWN, omit: ['token_hash', 'invited_by'], erase: 'delete' },
   { table: 'imported_person', rows: OWN, erase: 'delete' },
   {
     table: 'person_import',
@@ -426,7 +433,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   { reason: 'anonymous answers, which nobody can assign to a person', tables: ['questionnaire_sheet'] },
   {
     reason: 'numbers of all members together',
-    tables: ['subject_total', 'exam_sums', 'certificate_sequence', 'order_sequence'],
+    tables: ['activity_week', 'subject_total', 'exam_sums', 'certificate_sequence', 'order_sequence'],
   },
   {
     reason: 'derived from exported tables',

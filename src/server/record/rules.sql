@@ -32,3 +32,34 @@ end $$;
 revoke all on function portal.total_entry from public;
 create or replace trigger total_entry after insert on public.ledger_entry
 for each row execute function portal.total_entry();
+
+-- Moves the ledger of a record that was merged into another one of the same person (decision 095). An entry whose source the kept record has
+-- too stays, with its reversal, so that nothing is counted twice. Totals are made again from the entries of both.
+create or replace function portal.merge_ledger(removed uuid, kept uuid) returns void
+language plpgsql security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+declare tenant uuid := nullif(current_setting('app.enterprise_id', true), '')::uuid;
+begin
+  if not exists (select from public.member_merge m
+                 where m.enterprise_id = tenant and m.removed_id = removed and m.kept_id = kept) then
+    raise exception 'the record is not merged' using errcode = 'check_violation';
+  end if;
+  update public.ledger_entry e set user_id = kept
+  where e.enterprise_id = tenant and e.user_id = removed and not exists (
+    select from public.ledger_entry s join public.ledger_entry k on k.enterprise_id = tenant and k.user_id = kept and k.source = s.source
+    where s.enterprise_id = tenant and s.id in (e.id, e.reversal_of));
+  delete from public.ledger_total where enterprise_id = tenant and user_id in (removed, kept);
+  delete from public.ranking_total where enterprise_id = tenant and user_id in (removed, kept);
+  insert into public.ledger_total (enterprise_id, user_id, kind, hour_kind, year, total)
+  select tenant, user_id, kind, coalesce(hour_kind, ''), year, sum(amount) from public.ledger_entry
+  where enterprise_id = tenant and user_id in (removed, kept) group by user_id, kind, coalesce(hour_kind, ''), year;
+  insert into public.ranking_total (enterprise_id, user_id, kind, year, total, ranked)
+  select tenant, e.user_id, e.kind, y, sum(e.amount), bool_and(u.status = 'active')
+  from public.ledger_entry e
+  join public.enterprise_user u on u.enterprise_id = tenant and u.user_id = e.user_id
+  cross join lateral (values (0), (e.year)) as years (y)
+  where e.enterprise_id = tenant and e.user_id in (removed, kept) group by e.user_id, e.kind, y;
+end $$;
+revoke all on function portal.merge_ledger from public;
+grant execute on function portal.merge_ledger to zhixing_app;

@@ -299,6 +299,12 @@ create or replace function portal.keep_requirement_assignment() returns trigger
 language plpgsql
 as $$
 begin
+  -- They follow a record that is merged into another one of the same person (decision 095).
+  if tg_op = 'UPDATE' and new.user_id <> old.user_id and to_jsonb(new) - 'user_id' = to_jsonb(old) - 'user_id' and exists (
+    select from public.member_merge m
+    where m.enterprise_id = old.enterprise_id and m.removed_id = old.user_id and m.kept_id = new.user_id) then
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.closed_at is not null
      or (new.enterprise_id, new.id, new.requirement_id, new.user_id, new.opened_at, new.open_reason)
         is distinct from (old.enterprise_id, old.id, old.requirement_id, old.user_id, old.opened_at, old.open_reason) then

@@ -17,6 +17,7 @@ import { listInputs } from './list-inputs.ts';
 import { liveInputs } from './live-inputs.ts';
 import { moderationInputs } from './moderation-inputs.ts';
 import { organisationInputs } from './organisation-inputs.ts';
+import { invitationInputs } from './invitation-inputs.ts';
 import { peopleInputs } from './people-inputs.ts';
 import { peopleImportInputs } from './people-import-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
@@ -35,6 +36,7 @@ export const inputs: Inputs<Call> = {
   ...accountInputs,
   ...organisationInputs,
   ...peopleInputs,
+  ...invitationInputs,
   ...siteInputs,
   ...courseInputs,
   ...documentInputs,

@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import type { peopleMerge } from '#src/contract/people-merge.ts';
 import type { people } from '#src/contract/people.ts';
 import type { privacy } from '#src/contract/privacy.ts';
 import { plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Inputs, Scene } from '../scene.ts';
+import { ok } from '../portal.ts';
 import { mintMember } from '../world.ts';
 
 /** A member who manages nothing. */
 const member = async ({ world }: Scene) => ({ userId: (await mintMember(world)).userId });
 const asked = ({ person: { userId } }: Scene) => ({ userId });
 const some = async (scene: Scene) => ({ ids: [(await member(scene)).userId] });
+/** Two records of one person. */
+const pair = async (scene: Scene) => ({
+  userId: (await member(scene)).userId,
+  otherId: (await member(scene)).userId,
+});
 const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
 
-export const peopleInputs: Inputs<keyof (typeof people & typeof privacy)> = {
+export const peopleInputs: Inputs<keyof (typeof people & typeof privacy & typeof peopleMerge)> = {
   'POST /user/auth/people/data/copy': member,
   'POST /user/auth/people/data/erase': async (scene) => ({ ...(await member(scene)), reason: scene.world.mark }),
+  'POST /people/auth/merge/plan': pair,
+  'POST /people/auth/merge/apply': async (scene) => {
+    const asked = await pair(scene);
+    return { ...asked, plan: (await ok(scene.world.admin, 'POST /people/auth/merge/plan', asked)).plan };
+  },
+  'GET /people/auth/activity/view': () => ({}),
   'POST /user/auth/people/page': () => ({}),
   'GET /user/auth/people/view': asked,
   'POST /user/auth/people/save': async (scene) => ({

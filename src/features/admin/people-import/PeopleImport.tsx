@@ -83,6 +83,12 @@ function Commands({ stored, timeZone, onChoose }: CommandProps) {
   return (
     <>
       <SavedFile file={file} />
+      {state === 'applied' && counts !== null && counts.new > 0 && (
+        <a className="btn" href={href(locale, `/admin/people?addedBy=${id}&missing=password`)}>
+          <Icon name="mail" className="size-4" />
+          {t('people:import.invite')}
+        </a>
+      )}
       {hasResult && (
         <button
           type="button"

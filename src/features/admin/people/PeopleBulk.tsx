@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
-import type { OperationInput } from '#src/contract/calls.ts';
+import type { Input, OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { showBulk } from '../kit/BulkProgress.tsx';
@@ -11,13 +11,15 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import type { Selected } from '../kit/use-selection.ts';
 import { type Consequences, effects } from './effects.ts';
+import { InviteForm } from './PersonInvite.tsx';
 import type { PeopleFilter } from './people-list.ts';
 import { Effects, type Place, PlaceFields, TransferDay } from './TransferDialog.tsx';
 
 const SAVE = 'POST /user/auth/people/bulk/save';
 type Kind = OperationInput<typeof SAVE>['kind'];
-const KINDS: readonly Kind[] = ['transfer', 'endSessions', 'enable', 'disable'];
+const KINDS: readonly Kind[] = ['invite', 'transfer', 'endSessions', 'enable', 'disable'];
 
+type Sent = Pick<Input<typeof SAVE>, 'kind' | 'transfer' | 'invitation'>;
 type Props = { selected: Selected<PeopleFilter>; timeZone: string; onDone: () => void };
 
 const chosen = (selected: Selected<PeopleFilter>) =>
@@ -34,8 +36,8 @@ export function PeopleBulk(props: Props) {
     setOpen({ kind, consequences });
   });
   const close = () => setOpen(null);
-  const send = async (input: Pick<OperationInput<typeof SAVE>, 'kind' | 'transfer'>) => {
-    await api(SAVE, { ...chosen(selected), ...input }, { isShowErrTip: input.kind !== 'transfer' });
+  const send = async (input: Sent) => {
+    await api(SAVE, { ...chosen(selected), ...input }, { isShowErrTip: !input.transfer && !input.invitation });
     showBulk();
     onDone();
   };
@@ -57,7 +59,15 @@ export function PeopleBulk(props: Props) {
       {open?.kind === 'transfer' && (
         <BulkTransfer {...props} consequences={open.consequences} send={send} onClose={close} />
       )}
-      {open && open.kind !== 'transfer' && (
+      {open?.kind === 'invite' && (
+        <InviteForm
+          title={t('people:bulk.confirm.invite', { count: selected.count })}
+          effects={effects(t, 'invite', open.consequences)}
+          send={(invitation) => send({ kind: 'invite', invitation })}
+          onClose={close}
+        />
+      )}
+      {open && open.kind !== 'transfer' && open.kind !== 'invite' && (
         <Confirm
           title={t(`people:bulk.confirm.${open.kind}`, { count: selected.count })}
           consequences={effects(t, open.kind, open.consequences)}
@@ -72,7 +82,7 @@ export function PeopleBulk(props: Props) {
 
 type TransferProps = Props & {
   consequences: Consequences;
-  send: (input: Pick<OperationInput<typeof SAVE>, 'kind' | 'transfer'>) => Promise<void>;
+  send: (input: Sent) => Promise<void>;
   onClose: () => void;
 };
 

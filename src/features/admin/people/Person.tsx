@@ -9,6 +9,8 @@ import { Choices } from '#src/components/Choices.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { History } from '../kit/History.tsx';
 import { peopleChanged } from './effects.ts';
@@ -88,6 +90,7 @@ type HeadProps = { person: PersonData; isAdmin: boolean; timeZone: string };
 
 function Head({ person, isAdmin, timeZone }: HeadProps) {
   const t = useT();
+  const locale = useLocale();
   const hydrated = useHydrated();
   const acts = usePersonActs(timeZone);
   const { userName, employeeNo, department, post, sex, headPortrait, status, erasedAt, transfer } = person;
@@ -125,6 +128,24 @@ function Head({ person, isAdmin, timeZone }: HeadProps) {
         </div>
         {acts.dialog}
       </div>
+      {person.mergedInto && (
+        <p className="alert alert-soft">
+          <span>
+            {t('people:merge.into')}{' '}
+            <a className="link" href={href(locale, `/admin/people/${person.mergedInto.userId}`)}>
+              {person.mergedInto.userName}
+            </a>
+          </span>
+        </p>
+      )}
+      {person.merged.map(({ userId, userName: name, gmtCreate }) => (
+        <p key={userId} className="text-sm text-muted">
+          {t('people:merge.from', { at: dateTimeText(gmtCreate, timeZone, locale) })}{' '}
+          <a className="link" href={href(locale, `/admin/people/${userId}`)}>
+            {name}
+          </a>
+        </p>
+      ))}
       {erasedAt && <p className="alert alert-soft">{t('people:person.erased')}</p>}
       {transfer && <Planned person={person} transfer={transfer} />}
     </header>

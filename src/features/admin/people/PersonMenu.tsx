@@ -10,32 +10,39 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { GrantDialog } from '../roles/GrantDialog.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
 import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
+import { PersonInvite } from './PersonInvite.tsx';
+import { PersonMerge } from './PersonMerge.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Row } from './people-list.ts';
 import { PersonPanel } from './PersonPanel.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
-type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'> & { erasedAt?: string | null };
+type Person = Pick<Row, 'userId' | 'userName' | 'status' | 'canChange'> & {
+  erasedAt?: string | null;
+  hasPassword?: boolean;
+};
 const ACTS = [
   'edit',
+  'invite',
   'transfer',
   'disable',
   'enable',
   'endSessions',
   'password',
   'grant',
+  'merge',
   'copyData',
   'erase',
 ] as const;
 type MenuAct = (typeof ACTS)[number];
 
 const ICONS: Record<MenuAct, IconName> = {
-  ...{ edit: 'edit', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
-  ...{ password: 'key', grant: 'shield', copyData: 'download', erase: 'trash' },
+  ...{ edit: 'edit', invite: 'mail', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
+  ...{ password: 'key', grant: 'shield', merge: 'users', copyData: 'download', erase: 'trash' },
 };
 
 /** Acts whose dialogs say themselves what they do. */
-const DIRECT: readonly MenuAct[] = ['edit', 'grant', 'copyData', 'erase'];
+const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'grant', 'merge', 'copyData', 'erase'];
 
 type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 
@@ -62,8 +69,12 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
   switch (act) {
     case 'edit':
       return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
+    case 'invite':
+      return <PersonInvite {...{ userId, name, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
+    case 'merge':
+      return <PersonMerge {...{ userId, name, timeZone, onClose }} />;
     case 'copyData':
       return <CopyDialog {...{ userId, name, onClose }} />;
     case 'erase':
@@ -95,9 +106,15 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
   const isActive = status === 'active';
   const isErased = Boolean(person.erasedAt);
   const may: Record<MenuAct, boolean> = {
-    ...{ edit: canChange, transfer: canChange, disable: canChange && isActive, enable: canChange && !isActive },
+    ...{
+      edit: canChange,
+      invite: canChange && isActive && person.hasPassword !== true,
+      transfer: canChange,
+      disable: canChange && isActive,
+      enable: canChange && !isActive,
+    },
     ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
-    ...{ copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
+    ...{ merge: isAdmin && canChange && isActive, copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
   };
   const acts = ACTS.filter((act) => may[act]);
   if (acts.length === 0) return null;

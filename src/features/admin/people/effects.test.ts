@@ -19,7 +19,7 @@ it('says of an act what it changes, and nothing of what there is none of', () =>
 });
 
 it('says of several members how many stay as they are', () => {
-  const sums = { ...NONE, headOf: 1, count: 5, active: 5, unchangeable: 2 };
+  const sums = { ...NONE, headOf: 1, count: 5, active: 5, unchangeable: 2, registered: 0, noPhone: 0, noEmail: 0 };
   expect(effects(t, 'disable', sums)).toEqual([
     'people:effect.disable.first',
     'people:effect.disable.headOf 1',

@@ -13,13 +13,15 @@ const SAID = {
   transfer: ['superiorOf', 'headOf', 'grants'],
   endSessions: ['sessions', 'openAttempts'],
   enable: ['grants'],
+  invite: ['registered', 'noPhone', 'noEmail'],
 } as const;
 export type Act = keyof typeof SAID;
 
 /** Says what an act does to members: "Three departments have no head who can sign in". */
 export function effects(t: Translate, act: Act, consequences: Consequences): string[] {
   const said = SAID[act].flatMap((name) => {
-    const value = consequences[name];
+    // Only changes of several members have all of them.
+    const value = (consequences as Partial<OfMany & OfOne>)[name] ?? 0;
     const count = Array.isArray(value) ? value.length : value;
     if (count === 0) return [];
     const text = t(`people:effect.${act}.${name}`, { count });

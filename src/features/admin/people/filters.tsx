@@ -6,6 +6,7 @@ import { Picker } from '../kit/Picker.tsx';
 import { DepartmentPanel, PersonPanel, PositionPanel } from './pickers.tsx';
 import {
   DEPARTMENTS,
+  INVITATIONS,
   MISSING,
   type Named,
   type PeopleFilter,
@@ -75,7 +76,7 @@ function KnownDepartment(props: Omit<Props, 'given'> & { value: string }) {
  */
 export function usePeopleFilters(filter: Partial<PeopleFilter>, rows: readonly Row[]): FilterField[] {
   const t = useT();
-  const { positionId } = filter;
+  const { positionId, addedBy } = filter;
   const position = rows.find((row) => row.positionId === positionId)?.post ?? null;
   const superior = rows[0]?.superiorName ?? null;
   const label = (name: string) => t(`people:table.${name}`);
@@ -126,5 +127,21 @@ export function usePeopleFilters(filter: Partial<PeopleFilter>, rows: readonly R
       place: 'more',
       options: MISSING.map((each) => [each, t(`people:missing.${each}`)]),
     },
+    {
+      name: 'invitation',
+      label: t('people:invitation.title'),
+      place: 'more',
+      options: INVITATIONS.map((each) => [each, t(`people:invitation.state.${each}`)]),
+    },
+    // Only a link of an import leads to it.
+    ...(addedBy === undefined
+      ? []
+      : [
+          {
+            name: 'addedBy' as const,
+            label: label('addedBy'),
+            options: [[addedBy, label('ofImport')]] as [string, string][],
+          },
+        ]),
   ];
 }

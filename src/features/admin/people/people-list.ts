@@ -1,4 +1,5 @@
 import type { Data, OperationInput } from '#src/contract/calls.ts';
+import { INVITATION_STATES } from '#src/contract/rules/invitation.ts';
 import { BUNDLES } from '#src/contract/rules/rights.ts';
 import { day, id, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
 
@@ -17,7 +18,8 @@ export type PeopleFilter = Omit<Asked, 'sort' | 'pageCurrent' | 'pageSize'>;
 export const STATUSES = ['active', 'disabled'] as const;
 export const TYPES = ['1', '2', '3'] as const;
 export const ROLES = ['administrator', ...BUNDLES] as const;
-export const MISSING = ['department', 'position', 'employeeNo', 'phone', 'signIn'] as const;
+export const MISSING = ['department', 'position', 'employeeNo', 'phone', 'signIn', 'password'] as const;
+export const INVITATIONS = ['none', ...INVITATION_STATES] as const;
 
 export type Order = 'userName' | 'employeeNo' | 'department' | 'post' | 'joinedOn';
 export const PEOPLE = listQuery<PeopleFilter, Order>({
@@ -25,6 +27,7 @@ export const PEOPLE = listQuery<PeopleFilter, Order>({
   filters: {
     ...{ keyword: text(100), departmentId: id, positionId: id, superiorId: id, status: oneOf(STATUSES) },
     ...{ userType: oneOf(TYPES), role: oneOf(ROLES), joinedFrom: day, joinedTo: day, missing: oneOf(MISSING) },
+    ...{ invitation: oneOf(INVITATIONS), addedBy: id },
   },
   sorts: ['userName', 'employeeNo', 'department', 'post', 'joinedOn'],
 });

@@ -1,4 +1,5 @@
-import { boolean, date, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { BUNDLES, type Bundle } from '#src/contract/rules/rights.ts';
 import { enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
 import { oneOf } from '#src/server/core/db/constraints.ts';
@@ -113,4 +114,24 @@ export const memberEdit = pgTable(
     gmtCreate: gmtCreate(),
   },
   (t) => [primaryKey({ columns: [t.enterpriseId, t.userId, t.field] }), memberKey(t.enterpriseId, t.userId)],
+);
+
+/** A record that was merged into that of the same person (decision 095); the removed one stays, disabled and without records of its own. */
+export const memberMerge = pgTable(
+  'member_merge',
+  {
+    enterpriseId: enterpriseId(),
+    removedId: uuid('removed_id').notNull(),
+    keptId: uuid('kept_id').notNull(),
+    mergedBy: uuid('merged_by'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.removedId] }),
+    memberKey(t.enterpriseId, t.removedId),
+    memberKey(t.enterpriseId, t.keptId),
+    memberKey(t.enterpriseId, t.mergedBy),
+    index('member_merge_kept').on(t.enterpriseId, t.keptId),
+    check('member_merge_pair_check', sql`${t.removedId} <> ${t.keptId}`),
+  ],
 );

@@ -31,6 +31,8 @@ export type Jobs = {
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
   /** Messages about requirements wait, and somebody for them. */
   'send-requirement-messages': { enterpriseId: string };
+  /** The message with the link of an invitation; `sealed` contains its token. */
+  'send-invitation': { enterpriseId: string; userId: string; sealed: string };
 };
 
 /** Retry and retention options of each queue. */
@@ -71,4 +73,13 @@ export const QUEUES = {
   'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   // A sweep does the same half a minute later.
   'send-requirement-messages': { retryLimit: 0, expireInSeconds: 600 },
+  // It contains a token, so the job is deleted soon after. The manager sees why it failed, and can send another one.
+  'send-invitation': {
+    retryLimit: 5,
+    retryDelay: 30,
+    retryBackoff: true,
+    expireInSeconds: 60,
+    retentionSeconds: 86_400,
+    deleteAfterSeconds: 600,
+  },
 } as const satisfies Record<keyof Jobs, object>;

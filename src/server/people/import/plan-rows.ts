@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { inScope } from '#src/server/core/in-department.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
@@ -136,9 +137,33 @@ export async function placeRows(plan: Planning): Promise<void> {
       sql`(r.given ? 'department' or r.user_id is null) and ${isOutside} and ${IS_RIGHT}`,
     );
   }
+  await limitDepartments(plan);
   if (!refuseNew) return;
   await refuse(plan, 'newDepartment', 'department', sql`${isNewDepartment(enterpriseId)} and ${IS_RIGHT}`);
   await refuse(plan, 'newPosition', 'position', sql`${isNewPosition(enterpriseId)} and ${IS_RIGHT}`);
+}
+
+/** Refuses rows whose departments, with those above them, would be more than an enterprise has; earlier rows of the file come first. */
+async function limitDepartments(plan: Planning): Promise<void> {
+  const { db, enterpriseId } = plan;
+  const isOpen = sql`d.enterprise_id = ${enterpriseId} and d.closed_at is null`;
+  await db.execute(sql`
+    with path as materialized (
+      select r.number, array_to_string(p.parts[:n], '/') as path
+      from person_import_row r
+      cross join lateral (select string_to_array(r.given ->> 'department', '/') as parts) p
+      cross join lateral generate_series(1, cardinality(p.parts)) n
+      where ${rowsOf(plan)} and r.given ->> 'department' is not null and ${IS_RIGHT} and ${isNewDepartment(enterpriseId)}
+    ), made as (
+      select f.path, row_number() over (order by f.first, f.path) as place
+      from (select path.path, min(path.number) as first from path group by path.path) f
+      where not exists (select from department d where ${isOpen} and d.path = f.path)
+    ), excess as (
+      select distinct path.number from path join made using (path)
+      where made.place > ${MAX_ITEMS.organisationDepartments} - (select count(*) from department d where ${isOpen})
+    )
+    update person_import_row r set reasons = ${withReason('tooManyDepartments', 'department')}
+    from excess where ${rowsOf(plan)} and r.number = excess.number`);
 }
 
 const isNewDepartment = (enterpriseId: string) => sql`r.given ->> 'department' is not null and not exists (

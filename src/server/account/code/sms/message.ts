@@ -20,7 +20,17 @@ type ReminderSms = {
   text: string;
 };
 
-export type SmsMessage = CodeSms | ReminderSms;
+/** A text message with the link of an invitation. */
+type InvitationSms = {
+  phone: string;
+  purpose: 'invitation';
+  /** Name of the site, and the link. */
+  site: string;
+  url: string;
+  text: string;
+};
+
+export type SmsMessage = CodeSms | ReminderSms | InvitationSms;
 
 /**
  * The provider rejected the message permanently (invalid number, no balance, limit reached): a retry would not help.

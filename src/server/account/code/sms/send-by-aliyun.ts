@@ -10,20 +10,18 @@ const TEMPORARY_ERRORS = /^(Throttling|ServiceUnavailable|InternalError|isp\.|is
 
 /**
  * Sends through Alibaba Cloud SMS, operation `SendSms` (version 2017-05-25), signed with ACS3-HMAC-SHA256. The template
- * of codes has one variable, `code`; that of reminders `title`.
+ * of codes has one variable, `code`; that of reminders `title`; that of invitations `site`, `host` and `token`.
  * @throws SmsRefused when the provider rejects the message permanently; any other error is temporary
  */
 export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: Date): Promise<void> {
   const url = new URL(provider.url);
-  const isCode = 'code' in message;
-  const templateCode = isCode ? provider.templateCode : provider.reminderTemplateCode;
-  if (!templateCode) throw new SmsRefused('aliyun: SMS_REMINDER_TEMPLATE_CODE is not set');
+  const { templateCode, variables } = templateOf(provider, message);
   const query = {
     // Overseas numbers have the country code without `+`.
     PhoneNumbers: message.phone.replace(/^\+/, ''),
     SignName: provider.signName,
     TemplateCode: templateCode,
-    TemplateParam: JSON.stringify(isCode ? { code: message.code } : { title: message.title }),
+    TemplateParam: JSON.stringify(variables),
   };
   const headers = {
     'x-acs-action': 'SendSms',
@@ -53,4 +51,23 @@ export async function sendByAliyun(provider: Aliyun, message: SmsMessage, now: D
   const reason = `aliyun: HTTP ${response.status} ${answer.Code ?? 'without a code'}`;
   if (response.status >= 500 || !answer.Code || TEMPORARY_ERRORS.test(answer.Code)) throw new Error(reason);
   throw new SmsRefused(reason);
+}
+
+/** @throws SmsRefused when the template is not set */
+function templateOf(
+  provider: Aliyun,
+  message: SmsMessage,
+): { templateCode: string; variables: Record<string, string> } {
+  if ('code' in message) return { templateCode: provider.templateCode, variables: { code: message.code } };
+  if (message.purpose === 'reminder') {
+    if (!provider.reminderTemplateCode) throw new SmsRefused('aliyun: SMS_REMINDER_TEMPLATE_CODE is not set');
+    return { templateCode: provider.reminderTemplateCode, variables: { title: message.title } };
+  }
+  if (!provider.invitationTemplateCode) throw new SmsRefused('aliyun: SMS_INVITATION_TEMPLATE_CODE is not set');
+  // A template may contain parts of a link only.
+  const { host, hash } = new URL(message.url);
+  return {
+    templateCode: provider.invitationTemplateCode,
+    variables: { site: message.site, host, token: hash.slice(1) },
+  };
 }

@@ -26,7 +26,7 @@ export async function sendByHttp(
 
 const bodyOf = (message: SmsMessage) => {
   const { phone, purpose, text } = message;
-  return 'code' in message
-    ? { phone, purpose, code: message.code, minutes: message.minutes, text }
-    : { phone, purpose, title: message.title, text };
+  if ('code' in message) return { phone, purpose, code: message.code, minutes: message.minutes, text };
+  if (message.purpose === 'reminder') return { phone, purpose, title: message.title, text };
+  return { phone, purpose, title: message.site, url: message.url, text };
 };
