@@ -45,6 +45,7 @@ import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
 import { people } from './people.ts';
+import { contactSync } from './contact-sync.ts';
 import { peopleImport } from './people-import.ts';
 import { practice } from './practice.ts';
 import { questionnaire } from './questionnaire.ts';
@@ -104,6 +105,7 @@ export const calls = {
   ...requirement,
   ...analysis,
   ...peopleImport,
+  ...contactSync,
   ...practice,
   ...invigilation,
   ...rehearsal,

@@ -1,0 +1,231 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { contactPerson, userIdentity } from '#src/server/account/tables/sign-in.ts';
+import { noteEdits } from '#src/server/account/person/note-edits.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { runSyncStep } from '#src/server/people/sync/run-sync.ts';
+import { systemNow } from '#src/lib/system-clock.ts';
+import {
+  applySync,
+  planSyncOf,
+  rowsOfSync,
+  runSync,
+  saveSync,
+  syncAll,
+  undoSync,
+  viewSync,
+} from '../factories/contact-sync.ts';
+import { mintDepartment } from '../factories/organisation.ts';
+import { call, ok } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { someContacts } from '../stand-ins/contacts.ts';
+import { startDingtalk, type DingtalkStandIn } from '../stand-ins/dingtalk.ts';
+import { unionOf } from '../stand-ins/dingtalk-contacts.ts';
+import { startWecom, WECOM_APP, type WecomStandIn } from '../stand-ins/wecom.ts';
+import { WECOM_CONTACT_SECRET } from '../stand-ins/wecom-contacts.ts';
+
+let wecom: WecomStandIn;
+let dingtalk: DingtalkStandIn;
+let tenant: TestTenant;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  [wecom, dingtalk] = await Promise.all([startWecom(), startDingtalk()]);
+  // Settings are read at the first call.
+  process.env.WECOM_API_URL = wecom.origin;
+  process.env.DINGTALK_API_URL = dingtalk.origin;
+  process.env.DINGTALK_TOP_URL = dingtalk.origin;
+});
+afterAll(() => Promise.all([wecom.stop(), dingtalk.stop()]));
+beforeEach(async () => {
+  Object.assign(wecom.contacts, someContacts());
+  Object.assign(dingtalk.contacts, someContacts());
+  tenant = await mintTenant();
+  admin = await mintPerson(tenant, { isAdmin: true });
+});
+
+const membersOf = async ({ id }: TestTenant) => {
+  const rows = await withTenant(id, (db) =>
+    db
+      .select({ member: enterpriseUser, phone: userAccount.phone })
+      .from(enterpriseUser)
+      .innerJoin(userAccount, eq(userAccount.id, enterpriseUser.userId))
+      .where(eq(enterpriseUser.enterpriseId, id)),
+  );
+  return Object.fromEntries(rows.map(({ member, phone }) => [member.userName, { ...member, phone }]));
+};
+const identityOf = (subject: string) =>
+  withTenant(
+    tenant.id,
+    async (db) => (await db.select().from(userIdentity).where(eq(userIdentity.subject, subject)))[0],
+  );
+const person = (id: string) => wecom.contacts.people.find((each) => each.id === id)!;
+
+describe('a synchronisation with WeCom', () => {
+  it('shows new people, creates them with departments, positions and superiors, and changes nothing the second time', async () => {
+    await saveSync(admin, 'wecom');
+    const plan = await planSyncOf(tenant, admin, 'wecom');
+    expect(plan).toMatchObject({ state: 'planned', problem: null, departmentCount: 4, peopleCount: 4 });
+    expect(plan.counts).toEqual({ new: 4, changed: 0, unchanged: 0, missing: 0, wrong: 0 });
+    expect(Object.keys(await membersOf(tenant))).toHaveLength(1);
+    expect(await applySync(tenant, admin, plan)).toMatchObject({ state: 'applied' });
+    const members = await membersOf(tenant);
+    expect(members['林焊']).toMatchObject({
+      ...{ department: '蓝海集团/生产部/焊接班', post: '焊工', employeeNo: 'S-2', phone: null, status: 'active' },
+      superiorId: members['陈工']!.userId,
+    });
+    expect(await identityOf(`${WECOM_APP.corpId}:lin.han`)).toMatchObject({
+      userId: members['林焊']!.userId,
+      provider: 'wecom',
+    });
+    const again = await planSyncOf(tenant, admin, 'wecom');
+    expect(again.counts).toEqual({ new: 0, changed: 0, unchanged: 4, missing: 0, wrong: 0 });
+  });
+
+  it('finds people by employee number, keeps what was changed by hand, and is undone as a whole', async () => {
+    const known = await mintPerson(tenant, { userName: '林旧', employeeNo: 'S-2', post: '钳工' });
+    await withTenant(tenant.id, (db) => noteEdits(db, { enterpriseId: tenant.id, userId: known.userId }, ['position']));
+    await saveSync(admin, 'wecom');
+    const run = await syncAll(tenant, admin, 'wecom');
+    expect((await rowsOfSync(admin, run))['林焊']).toMatchObject({
+      kind: 'changed',
+      kept: ['position'],
+      outcome: 'done',
+    });
+    const members = await membersOf(tenant);
+    expect(members['林焊']).toMatchObject({ userId: known.userId, post: '钳工', department: '蓝海集团/生产部/焊接班' });
+    expect(await identityOf(`${WECOM_APP.corpId}:lin.han`)).toMatchObject({ userId: known.userId });
+    expect(await undoSync(tenant, admin, run)).toMatchObject({ state: 'undone' });
+    const after = await membersOf(tenant);
+    expect(after['林旧']).toMatchObject({ userId: known.userId, post: '钳工', status: 'active', department: null });
+    expect(after['陈工']).toMatchObject({ status: 'disabled' });
+    expect(await identityOf(`${WECOM_APP.corpId}:lin.han`)).toBeUndefined();
+    // A later run has them again.
+    await syncAll(tenant, admin, 'wecom');
+    expect((await membersOf(tenant))['陈工']).toMatchObject({ status: 'active' });
+  });
+
+  it('lets nobody sign in as a member with rights of management, who links the identity by themselves', async () => {
+    const boss = await mintPerson(tenant, { userName: '陈工', employeeNo: 'S-1', isAdmin: true });
+    await saveSync(admin, 'wecom');
+    await syncAll(tenant, admin, 'wecom');
+    expect(await identityOf(`${WECOM_APP.corpId}:chen.gong`)).toBeUndefined();
+    const [contact] = await withTenant(tenant.id, (db) =>
+      db
+        .select()
+        .from(contactPerson)
+        .where(eq(contactPerson.subject, `${WECOM_APP.corpId}:chen.gong`)),
+    );
+    expect(contact).toMatchObject({ userId: boss.userId });
+  });
+
+  it('lists who has left, disables them only if that is chosen, and enables them when they are back', async () => {
+    wecom.contacts.people.push(
+      ...Array.from({ length: 20 }, (_, at) => ({ id: `m${at}`, departments: [4], name: `成员${at}` })),
+    );
+    await saveSync(admin, 'wecom');
+    await syncAll(tenant, admin, 'wecom');
+    // One has left, the other one was disabled at WeCom.
+    person('wu.xing').status = 5;
+    wecom.contacts.people = wecom.contacts.people.filter(({ id }) => id !== 'm3');
+    const plan = await planSyncOf(tenant, admin, 'wecom');
+    expect(plan.counts).toMatchObject({ missing: 2, unchanged: 22 });
+    await applySync(tenant, admin, plan);
+    expect((await membersOf(tenant))['吴行']).toMatchObject({ status: 'active' });
+    await syncAll(tenant, admin, 'wecom', true);
+    expect((await membersOf(tenant))['吴行']).toMatchObject({ status: 'disabled' });
+    person('wu.xing').status = 1;
+    const back = await planSyncOf(tenant, admin, 'wecom');
+    expect(back.counts).toMatchObject({ changed: 1, missing: 0 });
+    await applySync(tenant, admin, back);
+    expect((await membersOf(tenant))['吴行']).toMatchObject({ status: 'active' });
+  });
+
+  it('stops at an answer with many fewer people, and goes on when that is confirmed', async () => {
+    wecom.contacts.people.push(
+      ...Array.from({ length: 16 }, (_, at) => ({ id: `m${at}`, departments: [4], name: `成员${at}` })),
+    );
+    await saveSync(admin, 'wecom');
+    await syncAll(tenant, admin, 'wecom');
+    wecom.contacts.people = wecom.contacts.people.slice(0, 17);
+    const stopped = await planSyncOf(tenant, admin, 'wecom');
+    expect(stopped).toMatchObject({ state: 'stopped', counts: null, peopleCount: 17 });
+    expect(stopped.problem).toContain('17');
+    await ok(admin, 'PUT /people/auth/sync/run/confirm', { id: stopped.id });
+    await runSync(tenant, stopped.id);
+    expect((await viewSync(admin, stopped.id)).counts).toMatchObject({ missing: 3, unchanged: 17 });
+    wecom.contacts.people = [];
+    const empty = await planSyncOf(tenant, admin, 'wecom');
+    expect(empty).toMatchObject({ state: 'stopped', peopleCount: 0 });
+    expect(await call(admin, 'PUT /people/auth/sync/run/confirm', { id: empty.id })).toMatchObject({ code: 409 });
+    // The next one replaces it.
+    Object.assign(wecom.contacts, someContacts());
+    await planSyncOf(tenant, admin, 'wecom');
+    expect(await viewSync(admin, empty.id)).toMatchObject({ state: 'failed' });
+  });
+
+  it('puts people into the departments that were chosen for them', async () => {
+    const plant = await mintDepartment(tenant, '工厂');
+    const office = await mintDepartment(tenant, '办公室');
+    await saveSync(admin, 'wecom', {
+      departments: [
+        { id: '2', name: '生产部', rule: 'same', targetId: plant },
+        { id: '4', name: '行政部', rule: 'flat', targetId: office },
+      ],
+    });
+    await syncAll(tenant, admin, 'wecom');
+    const members = await membersOf(tenant);
+    expect(members['陈工']).toMatchObject({ department: '工厂' });
+    expect(members['林焊']).toMatchObject({ department: '工厂/焊接班' });
+    expect(members['吴行']).toMatchObject({ department: '办公室' });
+  });
+
+  it('reads 14,000 people page by page', async () => {
+    const departments = Array.from({ length: 140 }, (_, at) => ({ id: 10 + at, parent: 2, name: `班组${at}` }));
+    wecom.contacts.departments.push(...departments);
+    wecom.contacts.people = departments.flatMap(({ id }) =>
+      Array.from({ length: 100 }, (_, at) => ({ id: `p${id}-${at}`, departments: [id], name: `人${id}-${at}` })),
+    );
+    await saveSync(admin, 'wecom');
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    await runSync(tenant, id);
+    expect(await viewSync(admin, id)).toMatchObject({ state: 'planned', peopleCount: 14_000, counts: { new: 14_000 } });
+  });
+
+  it('reads ids with the contact secret: known people are kept, others wait and become members at their first sign-in', async () => {
+    const known = await mintPerson(tenant, { userName: '林焊', employeeNo: 'lin.han' });
+    await saveSync(admin, 'wecom', { secret: WECOM_CONTACT_SECRET, numberFrom: 'id' });
+    expect(await ok(admin, 'POST /people/auth/sync/test', { provider: 'wecom' })).toEqual({ access: 'ids' });
+    const run = await syncAll(tenant, admin, 'wecom');
+    expect(run.counts).toMatchObject({ wrong: 3, new: 0 });
+    expect(await identityOf(`${WECOM_APP.corpId}:lin.han`)).toMatchObject({ userId: known.userId });
+    const [waiting] = await withTenant(tenant.id, (db) =>
+      db
+        .select()
+        .from(contactPerson)
+        .where(
+          and(eq(contactPerson.enterpriseId, tenant.id), eq(contactPerson.subject, `${WECOM_APP.corpId}:wu.xing`)),
+        ),
+    );
+    expect(waiting).toMatchObject({ userId: null, given: { employeeNo: 'wu.xing' } });
+  });
+});
+
+describe('a run', () => {
+  it('asks again when it is refused or gets nonsense, with new tokens, and reads everybody once', async () => {
+    await saveSync(admin, 'wecom');
+    wecom.contacts.faults.push(
+      45009,
+      45033,
+      { text: '<html>' },
+      { json: { errcode: 0 } },
+      { text: '', status: 502 },
+      { json: [] },
+    );
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    const run = await runSync(tenant, id).then(() => viewSync(admin, id));
+    expect(run.problem).toContain('form');
+    expect(run).toMatchObject({ state: 'failed' });
+  });
+});
