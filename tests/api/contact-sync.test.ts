@@ -21,7 +21,6 @@ import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { someContacts } from '../stand-ins/contacts.ts';
 import { startDingtalk, type DingtalkStandIn } from '../stand-ins/dingtalk.ts';
-import { unionOf } from '../stand-ins/dingtalk-contacts.ts';
 import { startWecom, WECOM_APP, type WecomStandIn } from '../stand-ins/wecom.ts';
 import { WECOM_CONTACT_SECRET } from '../stand-ins/wecom-contacts.ts';
 
@@ -45,6 +44,14 @@ beforeEach(async () => {
   admin = await mintPerson(tenant, { isAdmin: true });
 });
 
+/** A member with an employee number. */
+async function numbered(employeeNo: string, more: { userName: string; isAdmin?: boolean }): Promise<TestPerson> {
+  const made = await mintPerson(tenant, more);
+  await withTenant(tenant.id, (db) =>
+    db.update(enterpriseUser).set({ employeeNo, post: '钳工' }).where(eq(enterpriseUser.userId, made.userId)),
+  );
+  return made;
+}
 const membersOf = async ({ id }: TestTenant) => {
   const rows = await withTenant(id, (db) =>
     db
@@ -84,7 +91,7 @@ describe('a synchronisation with WeCom', () => {
   });
 
   it('finds people by employee number, keeps what was changed by hand, and is undone as a whole', async () => {
-    const known = await mintPerson(tenant, { userName: '林旧', employeeNo: 'S-2', post: '钳工' });
+    const known = await numbered('S-2', { userName: '林旧' });
     await withTenant(tenant.id, (db) => noteEdits(db, { enterpriseId: tenant.id, userId: known.userId }, ['position']));
     await saveSync(admin, 'wecom');
     const run = await syncAll(tenant, admin, 'wecom');
@@ -107,7 +114,7 @@ describe('a synchronisation with WeCom', () => {
   });
 
   it('lets nobody sign in as a member with rights of management, who links the identity by themselves', async () => {
-    const boss = await mintPerson(tenant, { userName: '陈工', employeeNo: 'S-1', isAdmin: true });
+    const boss = await numbered('S-1', { userName: '陈工', isAdmin: true });
     await saveSync(admin, 'wecom');
     await syncAll(tenant, admin, 'wecom');
     expect(await identityOf(`${WECOM_APP.corpId}:chen.gong`)).toBeUndefined();
@@ -194,7 +201,7 @@ describe('a synchronisation with WeCom', () => {
   });
 
   it('reads ids with the contact secret: known people are kept, others wait and become members at their first sign-in', async () => {
-    const known = await mintPerson(tenant, { userName: '林焊', employeeNo: 'lin.han' });
+    const known = await numbered('lin.han', { userName: '林焊' });
     await saveSync(admin, 'wecom', { secret: WECOM_CONTACT_SECRET, numberFrom: 'id' });
     expect(await ok(admin, 'POST /people/auth/sync/test', { provider: 'wecom' })).toEqual({ access: 'ids' });
     const run = await syncAll(tenant, admin, 'wecom');
@@ -213,19 +220,62 @@ describe('a synchronisation with WeCom', () => {
 });
 
 describe('a run', () => {
-  it('asks again when it is refused or gets nonsense, with new tokens, and reads everybody once', async () => {
+  it('asks again when it is refused, gets nonsense or has an old token, and reads everybody once', async () => {
     await saveSync(admin, 'wecom');
-    wecom.contacts.faults.push(
-      45009,
-      45033,
-      { text: '<html>' },
-      { json: { errcode: 0 } },
-      { text: '', status: 502 },
-      { json: [] },
-    );
+    const { faults } = wecom.contacts;
+    faults.push(45009, 45033, { text: '<html>' }, { json: { errcode: 0 } }, { text: '', status: 502 });
     const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
-    const run = await runSync(tenant, id).then(() => viewSync(admin, id));
-    expect(run.problem).toContain('form');
-    expect(run).toMatchObject({ state: 'failed' });
+    await runSyncStep(tenant.id, id, systemNow);
+    expect((await viewSync(admin, id)).retryAt).not.toBeNull();
+    wecom.spoilToken(42001);
+    await runSync(tenant, id);
+    expect(await viewSync(admin, id)).toMatchObject({ state: 'planned', retryCount: 5, peopleCount: 4, retryAt: null });
+  });
+
+  it('ends with a reason when asking again changes nothing, or never helps', async () => {
+    await saveSync(admin, 'wecom');
+    for (const [code, text] of [
+      [60020, '可信 IP'],
+      [40001, 'secret'],
+      [48002, '权限'],
+      [45009, '频繁'],
+      [99999, '99999'],
+    ] as const) {
+      wecom.contacts.always = code;
+      expect((await call(admin, 'POST /people/auth/sync/test', { provider: 'wecom' })).msg).toContain(text);
+      const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+      await runSync(tenant, id);
+      const run = await viewSync(admin, id);
+      expect(run).toMatchObject({ state: 'failed', counts: null });
+      expect(run.problem).toContain(text);
+    }
+    expect(Object.keys(await membersOf(tenant))).toHaveLength(1);
+  });
+
+  it('goes on at the page where it was killed, and stores a page once that two processes read', async () => {
+    await saveSync(admin, 'wecom');
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    for (let page = 0; page < 3; page += 1) await runSyncStep(tenant.id, id, systemNow);
+    const before = wecom.contacts.calls.length;
+    expect(await viewSync(admin, id)).toMatchObject({ state: 'reading', step: 'people', pageCount: 3 });
+    // Both read the third department.
+    await Promise.all([1, 2].map(() => runSyncStep(tenant.id, id, systemNow)));
+    expect(await viewSync(admin, id)).toMatchObject({ pageCount: 4 });
+    expect(wecom.contacts.calls.length).toBe(before + 2);
+    await runSync(tenant, id);
+    expect(await viewSync(admin, id)).toMatchObject({ state: 'planned', pageCount: 5, peopleCount: 4 });
+    expect(wecom.contacts.calls.length).toBe(before + 3);
+  });
+
+  it('is the only one of its enterprise, and can be cancelled', async () => {
+    await saveSync(admin, 'wecom');
+    await saveSync(admin, 'dingtalk');
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    for (const provider of ['wecom', 'dingtalk'] as const)
+      expect(await call(admin, 'POST /people/auth/sync/start', { provider })).toMatchObject({ code: 409 });
+    await ok(admin, 'PUT /people/auth/sync/run/cancel', { id });
+    await runSync(tenant, id);
+    expect(await viewSync(admin, id)).toMatchObject({ state: 'failed', peopleCount: 0 });
+    await ok(admin, 'POST /people/auth/sync/start', { provider: 'dingtalk' });
   });
 });

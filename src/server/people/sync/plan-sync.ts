@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { isManyMissing, type PeopleField } from '#src/contract/rules/people-import.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import { getT } from '#src/i18n/server.ts';
@@ -14,7 +14,13 @@ import { readPerson } from '../import/person-values.ts';
 import { storePlan } from '../import/plan-import.ts';
 import { beginApplying } from '../import/start-import.ts';
 import { personImport, personImportRow } from '../tables/import.ts';
-import { contactSync, contactSyncDepartment, contactSyncRun, type ReadContact } from '../tables/sync.ts';
+import {
+  contactSync,
+  contactSyncDepartment,
+  contactSyncPerson,
+  contactSyncRun,
+  type ReadContact,
+} from '../tables/sync.ts';
 import { departmentPaths } from './department-paths.ts';
 import { syncOf } from './open-source.ts';
 import { type Continues, endReading, failSync, runOf } from './end-sync.ts';
@@ -26,7 +32,6 @@ const FIELDS: readonly PeopleField[] = [
 ];
 
 type Run = typeof contactSyncRun.$inferSelect;
-type Superior = { name: string | null; subject: string } | null;
 
 /** Makes the plan of what a run has read: the same as that of a file (decision 091). Nightly runs apply it. */
 export function planSync(enterpriseId: string, importId: string, now: () => Date): Promise<Continues> {
@@ -99,7 +104,7 @@ async function writeRows(db: TenantDb, run: Run, locale: 'zh' | 'en', targets: M
   for (;;) {
     const people = await nextPeople(db, run, last);
     if (people.length === 0) return;
-    last = people.at(-1)!.person.id;
+    last = people.at(-1)!.id;
     const rows = [];
     for (const { person, superior } of people) {
       await turn();
@@ -120,21 +125,33 @@ async function writeRows(db: TenantDb, run: Run, locale: 'zh' | 'en', targets: M
   }
 }
 
+/** The next people in the order of their ids, with those of their superiors who were read, too. */
 async function nextPeople(db: TenantDb, { enterpriseId, importId }: Run, after: string) {
-  const { rows } = await db.execute<{ person: ReadContact; superior: Superior }>(sql`
-    select p.person, case when s.id is not null then jsonb_build_object('name', s.person -> 'name', 'subject', s.person -> 'subject') end as superior
-    from contact_sync_person p left join contact_sync_person s
-      on s.enterprise_id = p.enterprise_id and s.import_id = p.import_id and s.id = p.person ->> 'superiorId'
-    where p.enterprise_id = ${enterpriseId} and p.import_id = ${importId} and p.id collate "C" > ${after} collate "C"
-    order by p.id collate "C" limit ${PART}`);
-  return rows;
+  const { id, person } = contactSyncPerson;
+  const ofRun = and(eq(contactSyncPerson.enterpriseId, enterpriseId), eq(contactSyncPerson.importId, importId));
+  const people = await db
+    .select({ id, person })
+    .from(contactSyncPerson)
+    .where(and(ofRun, gt(id, after)))
+    .orderBy(asc(id))
+    .limit(PART);
+  const wanted = [...new Set(people.flatMap((each) => each.person.superiorId ?? []))];
+  const found =
+    wanted.length === 0
+      ? []
+      : await db
+          .select({ id, person })
+          .from(contactSyncPerson)
+          .where(and(ofRun, inArray(id, wanted)));
+  const superiors = new Map(found.map((each) => [each.id, each.person]));
+  return people.map((each) => ({ ...each, superior: superiors.get(each.person.superiorId ?? '') ?? null }));
 }
 
 function rowOf(
   line: number,
   person: ReadContact,
   path: string | null,
-  superior: Superior,
+  superior: ReadContact | null,
   columns: readonly PeopleField[],
   numberFrom: Run['scope']['numberFrom'],
 ) {

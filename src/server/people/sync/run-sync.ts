@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { isShrunken } from '#src/contract/rules/contact-sync.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import {
@@ -64,7 +64,7 @@ async function departmentsOf(db: TenantDb, { enterpriseId, importId }: Run): Pro
     .select({ id })
     .from(contactSyncDepartment)
     .where(and(eq(contactSyncDepartment.enterpriseId, enterpriseId), eq(contactSyncDepartment.importId, importId)))
-    .orderBy(sql`${id} collate "C"`);
+    .orderBy(asc(id));
   return rows.map((row) => row.id);
 }
 
