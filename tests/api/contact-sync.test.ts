@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { contactPerson, userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { noteEdits } from '#src/server/account/person/note-edits.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { runSyncStep } from '#src/server/people/sync/run-sync.ts';
+import { sweepSyncs } from '#src/server/people/sync/start-sync.ts';
+import { contactSync, contactSyncRun } from '#src/server/people/tables/sync.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
 import {
   applySync,
@@ -14,13 +16,17 @@ import {
   saveSync,
   syncAll,
   undoSync,
+  syncSetting,
   viewSync,
 } from '../factories/contact-sync.ts';
-import { mintDepartment } from '../factories/organisation.ts';
+import { mintDepartment, mintGrant } from '../factories/organisation.ts';
+import { browserAt } from '../factories/browser.ts';
+import { runImport } from '../factories/people-import.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { someContacts } from '../stand-ins/contacts.ts';
 import { startDingtalk, type DingtalkStandIn } from '../stand-ins/dingtalk.ts';
+import { unionOf } from '../stand-ins/dingtalk-contacts.ts';
 import { startWecom, WECOM_APP, type WecomStandIn } from '../stand-ins/wecom.ts';
 import { WECOM_CONTACT_SECRET } from '../stand-ins/wecom-contacts.ts';
 
@@ -277,5 +283,208 @@ describe('a run', () => {
     await runSync(tenant, id);
     expect(await viewSync(admin, id)).toMatchObject({ state: 'failed', peopleCount: 0 });
     await ok(admin, 'POST /people/auth/sync/start', { provider: 'dingtalk' });
+  });
+});
+
+describe('a synchronisation with DingTalk', () => {
+  it('reads departments by their parents and people page by page, with superiors, in a new token', async () => {
+    const { contacts } = dingtalk;
+    contacts.people.push(
+      ...Array.from({ length: 250 }, (_, at) => ({ id: `d${at}`, departments: [4], name: `钉${at}` })),
+    );
+    contacts.people[1]!.mobile = '13912345678';
+    contacts.people[1]!.hired = Date.UTC(2024, 2, 1);
+    await saveSync(admin, 'dingtalk');
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'dingtalk' });
+    await runSyncStep(tenant.id, id, systemNow);
+    dingtalk.spoilToken();
+    await runSync(tenant, id);
+    const plan = await viewSync(admin, id);
+    expect(plan).toMatchObject({ state: 'planned', departmentCount: 4, peopleCount: 254, counts: { new: 254 } });
+    expect(contacts.calls.filter((path) => path.endsWith('/user/list'))).toHaveLength(6);
+    await applySync(tenant, admin, plan);
+    const members = await membersOf(tenant);
+    expect(members['林焊']).toMatchObject({
+      ...{ department: '蓝海集团/生产部/焊接班', phone: '13912345678', employeeNo: 'S-2', joinedOn: '2024-03-01' },
+      superiorId: members['陈工']!.userId,
+    });
+    expect(await identityOf(unionOf('lin.han'))).toMatchObject({
+      provider: 'dingtalk',
+      userId: members['林焊']!.userId,
+    });
+  });
+
+  it('waits after a refusal for too many calls, and explains those that asking again does not change', async () => {
+    await saveSync(admin, 'dingtalk', { fields: ['userName'] });
+    const { contacts } = dingtalk;
+    contacts.faults.push(90018, 90018, { json: { errcode: 0, result: { has_more: true } } });
+    expect(await planSyncOf(tenant, admin, 'dingtalk')).toMatchObject({
+      state: 'planned',
+      retryCount: 3,
+      counts: { new: 4 },
+    });
+    for (const [code, text] of [
+      [60020, '可信 IP'],
+      [60011, '权限'],
+      [50002, '权限'],
+    ] as const) {
+      contacts.always = code;
+      expect((await planSyncOf(tenant, admin, 'dingtalk')).problem).toContain(text);
+    }
+    contacts.always = null;
+    await saveSync(admin, 'dingtalk', { secret: 'wrong' });
+    expect((await call(admin, 'POST /people/auth/sync/test', { provider: 'dingtalk' })).msg).toContain('40089');
+  });
+
+  it('goes on through a limit of the number of calls', async () => {
+    dingtalk.contacts.rate = 3;
+    await saveSync(admin, 'dingtalk', { fields: ['userName'] });
+    const run = await planSyncOf(tenant, admin, 'dingtalk');
+    expect(run).toMatchObject({ state: 'planned', peopleCount: 4 });
+    expect(run.retryCount).toBeGreaterThan(0);
+  });
+});
+
+describe('a nightly run', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour - 8));
+  const sweep = (now: Date) =>
+    withTenant(tenant.id, (db) => sweepSyncs(db, { id: tenant.id, timeZone: 'Asia/Shanghai' }, now));
+  const runs = async () => (await ok(admin, 'POST /people/auth/sync/run/page', {})).list;
+  const nightly = async (more: { disableLeft?: boolean } = {}) => {
+    await saveSync(admin, 'wecom', { nightlyHour: 2, ...more });
+    // The hour of today is over when it is saved.
+    await withTenant(tenant.id, (db) => db.update(contactSync).set({ lastNightlyOn: null }));
+  };
+
+  it('begins once after its hour, and applies the differences', async () => {
+    await nightly();
+    await sweep(at(1));
+    expect(await runs()).toEqual([]);
+    await sweep(at(2));
+    await sweep(at(3));
+    const [run, ...others] = await runs();
+    expect(others).toEqual([]);
+    await runSync(tenant, run!.id);
+    await runImport(tenant, run!.id);
+    expect(await viewSync(admin, run!.id)).toMatchObject({ state: 'applied', isNightly: true, problem: null });
+    expect((await membersOf(tenant))['林焊']).toMatchObject({ status: 'active' });
+    await sweep(at(4));
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('is not applied by itself when it would disable many people', async () => {
+    await nightly({ disableLeft: true });
+    await syncAll(tenant, admin, 'wecom');
+    // As if the number of the last time was not known.
+    await withTenant(tenant.id, (db) => db.update(contactSync).set({ lastCount: null }));
+    wecom.contacts.people = wecom.contacts.people.slice(0, 2);
+    await sweep(at(2));
+    const [run] = await runs();
+    await runSync(tenant, run!.id);
+    const waiting = await viewSync(admin, run!.id);
+    expect(waiting).toMatchObject({ state: 'planned', counts: { missing: 2 } });
+    expect(waiting.problem).toContain('2 人');
+    expect((await membersOf(tenant))['吴行']).toMatchObject({ status: 'active' });
+  });
+
+  it('goes on with a run whose process was killed, and ends one whose user has lost the right', async () => {
+    await saveSync(admin, 'wecom');
+    const { id } = await ok(admin, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    await runSyncStep(tenant.id, id, systemNow);
+    const jobs = () =>
+      withPortal(
+        async (_db, client) =>
+          (await client.query(`select 1 from pgboss.job where name = 'run-contact-sync' and data ->> 'id' = $1`, [id]))
+            .rowCount,
+      );
+    const before = await jobs();
+    await sweep(new Date(Date.now() + 60_000));
+    expect(await jobs()).toBe(before);
+    await sweep(new Date(Date.now() + 180_000));
+    expect(await jobs()).toBe(before! + 1);
+    await mintPerson(tenant, { isAdmin: true });
+    await withTenant(tenant.id, (db) =>
+      db.update(enterpriseUser).set({ isAdmin: false }).where(eq(enterpriseUser.userId, admin.userId)),
+    );
+    await runSync(tenant, id);
+    const [row] = await withTenant(tenant.id, (db) => db.select().from(contactSyncRun));
+    expect(row).toMatchObject({ state: 'failed', problem: { key: 'syncNotAllowed' } });
+  });
+});
+
+describe('a contact without a name', () => {
+  it('becomes a member at the first sign-in, after the agreement', async () => {
+    process.env.WECOM_LOGIN_URL = `${wecom.origin}/wwlogin/sso/login`;
+    await ok(admin, 'PUT /user/auth/enterprise/login/setting/save', { provider: 'wecom', enabled: true, ...WECOM_APP });
+    const plant = await mintDepartment(tenant, '工厂');
+    await saveSync(admin, 'wecom', {
+      ...{ secret: WECOM_CONTACT_SECRET, numberFrom: 'id' },
+      departments: [{ id: '1', name: '', rule: 'flat', targetId: plant }],
+    });
+    await syncAll(tenant, admin, 'wecom');
+    const browser = browserAt(tenant.host);
+    const begun = await browser.call('POST /user/api/user/info/login/begin', { provider: 'wecom' });
+    const back = Object.fromEntries((await wecom.scan(begun.data.url, 'wu.xing')).searchParams);
+    const answer = await browser.call('POST /user/api/user/info/login/ewx', {
+      code: back['code']!,
+      state: back['state']!,
+    });
+    expect(answer.data).toMatchObject({ step: 'agree' });
+    expect(Object.keys(await membersOf(tenant))).toHaveLength(1);
+    const signedIn = await browser.call('POST /user/api/user/info/login/continue', { bind: answer.data.bind! });
+    expect(signedIn.data).toMatchObject({ step: 'signedIn' });
+    expect((await membersOf(tenant))['wu.xing']).toMatchObject({
+      department: '工厂',
+      employeeNo: 'wu.xing',
+      phone: null,
+    });
+    // Who is not among the contacts signs in as nobody.
+    const other = browserAt(tenant.host);
+    const asked = await other.call('POST /user/api/user/info/login/begin', { provider: 'wecom' });
+    const query = Object.fromEntries((await wecom.scan(asked.data.url, 'nobody')).searchParams);
+    expect(
+      (await other.call('POST /user/api/user/info/login/ewx', { code: query['code']!, state: query['state']! })).data,
+    ).toMatchObject({ step: 'bind', token: null });
+    // The next run finds the member.
+    expect((await planSyncOf(tenant, admin, 'wecom')).counts).toMatchObject({ wrong: 3, missing: 0, new: 0 });
+  });
+});
+
+describe('who may synchronise', () => {
+  it('are administrators and people managers of the whole enterprise, never of a department', async () => {
+    const department = await mintDepartment(tenant, '分部');
+    const [whole, part] = [await mintPerson(tenant), await mintPerson(tenant)];
+    await mintGrant(tenant, whole, 'peopleManager');
+    await mintGrant(tenant, part, 'peopleManager', department);
+    await saveSync(admin, 'wecom');
+    const { id } = await ok(whole, 'POST /people/auth/sync/start', { provider: 'wecom' });
+    const asked = { provider: 'wecom' as const };
+    for (const answer of [
+      await call(part, 'GET /people/auth/sync/setting/list'),
+      await call(part, 'PUT /people/auth/sync/setting/save', syncSetting('wecom', { revision: 1 })),
+      await call(part, 'POST /people/auth/sync/test', asked),
+      await call(part, 'POST /people/auth/sync/department/list', asked),
+      await call(part, 'POST /people/auth/sync/start', asked),
+      await call(part, 'PUT /people/auth/sync/run/cancel', { id }),
+      await call(part, 'PUT /people/auth/sync/run/confirm', { id }),
+      await call(part, 'POST /people/auth/sync/run/page', {}),
+    ])
+      expect(answer).toMatchObject({ code: 403 });
+    expect(await call(part, 'GET /people/auth/import/view', { id })).toMatchObject({ code: 404 });
+    const stranger = await mintPerson(await mintTenant(), { isAdmin: true });
+    expect(await call(stranger, 'PUT /people/auth/sync/run/cancel', { id })).toMatchObject({ code: 404 });
+    expect((await ok(stranger, 'POST /people/auth/sync/run/page', {})).list).toEqual([]);
+  });
+
+  it('never get the secret, which is sealed and goes to no other app', async () => {
+    const saved = await saveSync(admin, 'wecom');
+    expect(JSON.stringify(saved)).not.toContain(WECOM_APP.secret);
+    const [row] = await withTenant(tenant.id, (db) => db.select().from(contactSync));
+    expect(JSON.stringify(row)).not.toContain(WECOM_APP.secret);
+    const other = syncSetting('wecom', { appId: 'wwother', secret: '', revision: 1 });
+    expect(await call(admin, 'PUT /people/auth/sync/setting/save', other)).toMatchObject({ code: 422 });
+    expect(
+      await call(admin, 'PUT /people/auth/sync/setting/save', syncSetting('wecom', { revision: 0 })),
+    ).toMatchObject({ code: 409 });
   });
 });

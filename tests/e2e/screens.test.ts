@@ -115,6 +115,7 @@ const SCREENS: Screen[] = [
   ['matrix', 4, () => '/admin/matrix'],
   ['lapses', 4, () => '/admin/matrix/lapses'],
   ['imports of people', 4, () => '/admin/people/import'],
+  ['synchronisation of contacts', 4, () => '/admin/sync'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],

@@ -220,6 +220,7 @@ export const ISLANDS: Place[] = [
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
   { names: ['PeopleImports'], who: ADMIN, find: () => '/admin/people/import' },
+  { names: ['Sync'], who: ADMIN, find: () => '/admin/sync' },
   { names: ['CommunityAdmin'], who: ADMIN, find: () => '/admin/community' },
   { names: ['Requirements'], who: ADMIN, find: () => '/admin/requirements' },
   { names: ['RequirementEditor'], who: ADMIN, find: () => '/admin/requirements/edit' },
