@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
@@ -20,6 +21,7 @@ import {
   viewSync,
 } from '../factories/contact-sync.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
+import { article } from '#src/server/site/tables.ts';
 import { browserAt } from '../factories/browser.ts';
 import { runImport } from '../factories/people-import.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -38,6 +40,7 @@ let admin: TestPerson;
 beforeAll(async () => {
   [wecom, dingtalk] = await Promise.all([startWecom(), startDingtalk()]);
   // Settings are read at the first call.
+  process.env.WECOM_LOGIN_URL = `${wecom.origin}/wwlogin/sso/login`;
   process.env.WECOM_API_URL = wecom.origin;
   process.env.DINGTALK_API_URL = dingtalk.origin;
   process.env.DINGTALK_TOP_URL = dingtalk.origin;
@@ -414,7 +417,12 @@ describe('a nightly run', () => {
 
 describe('a contact without a name', () => {
   it('becomes a member at the first sign-in, after the agreement', async () => {
-    process.env.WECOM_LOGIN_URL = `${wecom.origin}/wwlogin/sso/login`;
+    await withTenant(tenant.id, (db) =>
+      db.insert(article).values({
+        ...{ enterpriseId: tenant.id, id: randomUUID(), code: 'agreement' },
+        ...{ title: { zh: '协议' }, body: { zh: '…' } },
+      }),
+    );
     await ok(admin, 'PUT /user/auth/enterprise/login/setting/save', { provider: 'wecom', enabled: true, ...WECOM_APP });
     const plant = await mintDepartment(tenant, '工厂');
     await saveSync(admin, 'wecom', {
@@ -429,9 +437,12 @@ describe('a contact without a name', () => {
       code: back['code']!,
       state: back['state']!,
     });
-    expect(answer.data).toMatchObject({ step: 'agree' });
+    expect(answer.data).toMatchObject({ step: 'agree', token: null });
     expect(Object.keys(await membersOf(tenant))).toHaveLength(1);
-    const signedIn = await browser.call('POST /user/api/user/info/login/continue', { bind: answer.data.bind! });
+    const signedIn = await browser.call('POST /user/api/user/info/login/continue', {
+      bind: answer.data.bind!,
+      agreed: true,
+    });
     expect(signedIn.data).toMatchObject({ step: 'signedIn' });
     expect((await membersOf(tenant))['wu.xing']).toMatchObject({
       department: '工厂',

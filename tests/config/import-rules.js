@@ -130,9 +130,11 @@ export const DOMAINS = {
     uses: ['file', 'flow'],
     shows: [
       'insert-member.ts',
+      'login-methods/login-methods.ts',
       'login-methods/portal-authentication.ts',
       'person/change-member.ts',
       'person/change-members.ts',
+      'person/contact-people.ts',
       'person/erase-account.ts',
       'person/find-member.ts',
       'person/person-history.ts',
@@ -523,12 +525,14 @@ export const DOMAINS = {
     reads: {
       organisation: ['department', 'position'],
       account: [
+        'contact_person',
         'enterprise_user',
         'member_edit',
         'membership',
         'planned_transfer',
         'role_grant',
         'user_account',
+        'user_identity',
         'user_session',
       ],
       course: ['course'],

@@ -34,6 +34,9 @@ import { importedPerson, personImportColumns } from '#src/server/people/tables/i
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
 import { mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
+import { contactPerson } from '#src/server/account/tables/sign-in.ts';
+import { contactSyncDepartment, contactSyncPerson } from '#src/server/people/tables/sync.ts';
+import { mintSyncRun } from './inputs/contact-sync-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
 import { studyTaskTarget } from '#src/server/study/tables/study.ts';
@@ -274,12 +277,18 @@ async function fillPeople(scene: Scene): Promise<void> {
   await mintPosition(world.tenant, `Position ${world.mark}`);
   await mintGrant(world.tenant, world.lecturer, 'examiner');
   await inputs['GET /people/auth/import/view'](scene);
+  const importId = await mintSyncRun(scene, 'stopped');
   await withTenant(own.enterpriseId, async (db) => {
     await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
     await db.insert(memberEdit).values({ ...own, field: 'sex' });
     await db.insert(importedPerson).values(own);
     const { enterpriseId } = own;
     await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
+    const subject = `subject ${world.mark}`;
+    await db.insert(contactPerson).values({ ...own, provider: 'wecom', subject });
+    const run = { enterpriseId, importId };
+    await db.insert(contactSyncDepartment).values({ ...run, id: '1', name: world.mark });
+    await db.insert(contactSyncPerson).values({ ...run, id: '1', person: { id: '1', subject, departmentIds: ['1'] } });
   });
 }
 

@@ -18,18 +18,18 @@ export type ContactSource = {
   test(): Promise<'people' | 'ids'>;
 };
 
-/** What may go wrong at a provider: keys of `errors`, after `contacts`. */
-export const CONTACT_PROBLEMS = [
-  'Secret',
-  'Address',
-  'Permission',
-  'Department',
-  'Busy',
-  'Unreachable',
-  'Answer',
-  'Other',
-] as const;
-export type ContactProblem = (typeof CONTACT_PROBLEMS)[number];
+/** What may go wrong at a provider: keys of `errors`. */
+const TEXTS = {
+  Secret: 'contactsSecret',
+  Address: 'contactsAddress',
+  Permission: 'contactsPermission',
+  Department: 'contactsDepartment',
+  Busy: 'contactsBusy',
+  Unreachable: 'contactsUnreachable',
+  Answer: 'contactsAnswer',
+  Other: 'contactsOther',
+} as const;
+export type ContactProblem = keyof typeof TEXTS;
 
 /** Those that may be gone at the next try. */
 const PASSING: readonly ContactProblem[] = ['Busy', 'Unreachable', 'Answer'];
@@ -52,6 +52,6 @@ export class ContactError extends Error {
 
   /** Key of `errors` with its parameter. */
   get text(): { key: string; params: { code: string } } {
-    return { key: `contacts${this.problem}`, params: { code: this.code } };
+    return { key: TEXTS[this.problem], params: { code: this.code } };
   }
 }

@@ -10,7 +10,7 @@ const Answer = z.object({
   sub_code: optionalText,
   access_token: z.string().optional(),
   expires_in: z.number().optional(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
 });
 const Department = z.object({ dept_id: anId, parent_id: anId.nullish(), name: optionalText });
 const Departments = z.array(Department).max(10_000);
