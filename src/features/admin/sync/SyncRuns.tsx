@@ -55,7 +55,9 @@ export function SyncRuns({ search, timeZone }: { search: string; timeZone: strin
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{t('people:sync.runs')}</h2>
-      <p className="text-sm text-muted">{t('people:import.kept', { days: PEOPLE_IMPORT_DAYS.applied })}</p>
+      <p className="text-sm text-muted">
+        {t('people:sync.kept', { days: PEOPLE_IMPORT_DAYS.applied, waiting: PEOPLE_IMPORT_DAYS.waiting })}
+      </p>
       <Table
         label={t('people:sync.runs')}
         list={list}
@@ -123,7 +125,7 @@ function useColumns(timeZone: string): Column<Run, never>[] {
     { id: 'people', title: t('people:sync.people'), isNumber: true, cell: ({ peopleCount }) => peopleCount },
     ...(['new', 'changed', 'missing', 'wrong'] as const).map((kind) => ({
       id: kind,
-      title: t(`people:import.kind.${kind}`),
+      title: kind === 'missing' ? t('people:sync.missing') : t(`people:import.kind.${kind}`),
       isNumber: true,
       cell: ({ counts }: Run) => counts?.[kind] ?? '–',
     })),
@@ -135,7 +137,9 @@ function State({ run, timeZone }: { run: Run; timeZone: string }) {
   const { state, step, problem, departmentCount, peopleCount, retryAt, retryCount } = run;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <span className={`badge badge-soft badge-sm ${TONES[state]}`}>{t(`people:sync.state.${state}`)}</span>
+      <span className={`badge whitespace-nowrap badge-soft badge-sm ${TONES[state]}`}>
+        {t(`people:sync.state.${state}`)}
+      </span>
       {state === 'reading' && (
         <span className="text-sm text-muted" role="status">
           {t(`people:sync.${step === 'people' ? 'readPeople' : 'readDepartments'}`, {

@@ -110,6 +110,10 @@ async function provision(
   { provider, identity: { subject, displayName, email }, userId = randomUUID(), given = {} }: Provisioned,
 ): Promise<string> {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  const employeeNo = text('employeeNo');
+  const isNumber = employeeNo !== null && eq(enterpriseUser.employeeNo, employeeNo);
+  const isFree =
+    isNumber && (await db.$count(enterpriseUser, and(eq(enterpriseUser.enterpriseId, ctx.tenant.id), isNumber))) === 0;
   await db.insert(userAccount).values({ id: userId, gmtCreate: ctx.now() }).onConflictDoNothing();
   await db.insert(enterpriseUser).values({
     enterpriseId: ctx.tenant.id,
@@ -117,6 +121,7 @@ async function provision(
     userName: displayName ?? subject.slice(-12),
     userType: 1,
     email: email ?? text('email'),
+    employeeNo: isFree ? employeeNo : null,
     department: text('department'),
     post: text('position'),
   });
