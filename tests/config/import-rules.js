@@ -552,6 +552,7 @@ export const DOMAINS = {
       flow: ['flow_instance'],
       lecturer: ['lecturer'],
       account: [
+        'contact_person',
         'enterprise_user',
         'membership',
         'picture_code',

@@ -60,7 +60,7 @@ test('an empty secret keeps the stored one, and errors are shown at their fields
   refuse(save, 422, '…', [{ field: 'secret', message: '请重新填写' }]);
   await show();
   await userEvent.click(page.getByRole('button', { name: '企业微信的设置' }));
-  const secret = page.getByLabelText('Secret', { exact: true });
+  const secret = page.getByLabelText('密钥（Secret）', { exact: true });
   await expect.element(secret).toHaveValue('');
   await expect.element(secret).toHaveAttribute('placeholder', '已保存；留空则保持不变');
   await userEvent.click(page.getByRole('button', { name: '保存' }));
