@@ -46,6 +46,7 @@ import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
 import { people } from './people.ts';
+import { contactSync } from './contact-sync.ts';
 import { peopleImport } from './people-import.ts';
 import { peopleInvitation } from './people-invitation.ts';
 import { peopleMerge } from './people-merge.ts';
@@ -116,6 +117,7 @@ export const calls = {
   ...peopleImport,
   ...peopleInvitation,
   ...peopleMerge,
+  ...contactSync,
   ...practice,
   ...invigilation,
   ...rehearsal,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
+import { CONTACT_PROVIDERS } from './rules/contact-sync.ts';
 import { PEOPLE_FIELDS, PEOPLE_KINDS, PEOPLE_LIMITS } from './rules/people-import.ts';
 
 const Field = z.enum(PEOPLE_FIELDS, { error: 'field.invalid' });
@@ -21,6 +22,10 @@ const Names = z.array(z.string()).max(1_000);
 const Summary = z.object({
   id: Id,
   fileName: z.string(),
+  source: z
+    .enum(CONTACT_PROVIDERS)
+    .nullable()
+    .meta({ description: 'whose contacts a synchronisation has read; null: a file' }),
   userName: z.string().meta({ description: 'who has sent the file' }),
   state: z.enum(['waiting', 'planning', 'planned', 'applying', 'applied', 'undoing', 'undone']),
   counts: z.record(Kind, z.number().int()).nullable().meta({ description: 'rows by what the plan does with them' }),

@@ -132,9 +132,11 @@ export const DOMAINS = {
       'insert-member.ts',
       'invitation/invitation-state.ts',
       'invitation/invite-member.ts',
+      'login-methods/login-methods.ts',
       'login-methods/portal-authentication.ts',
       'person/change-member.ts',
       'person/change-members.ts',
+      'person/contact-people.ts',
       'person/erase-account.ts',
       'person/find-member.ts',
       'person/person-history.ts',
@@ -545,6 +547,7 @@ export const DOMAINS = {
     reads: {
       organisation: ['department', 'position'],
       account: [
+        'contact_person',
         'enterprise_user',
         'member_edit',
         'member_invitation',
@@ -553,6 +556,7 @@ export const DOMAINS = {
         'planned_transfer',
         'role_grant',
         'user_account',
+        'user_identity',
         'user_session',
       ],
       course: ['course'],
@@ -574,6 +578,7 @@ export const DOMAINS = {
       flow: ['flow_instance'],
       lecturer: ['lecturer'],
       account: [
+        'contact_person',
         'enterprise_user',
         'membership',
         'picture_code',

@@ -120,6 +120,7 @@ const SCREENS: Screen[] = [
   ['imports of people', 4, () => '/admin/people/import'],
   ['invitations', 4, () => '/admin/people/invitations'],
   ['link of an invitation', null, () => '/company/invitation#none'],
+  ['synchronisation of contacts', 4, () => '/admin/sync'],
   ['cart', 3, () => '/cart'],
   ['approvals', 4, () => '/account?change=6'],
   ['what waits for a lecturer', 2, () => '/account?change=8'],

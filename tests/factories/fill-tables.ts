@@ -37,6 +37,9 @@ import { importedPerson, personImportColumns } from '#src/server/people/tables/i
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
 import { mintMessage, mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
+import { contactPerson } from '#src/server/account/tables/sign-in.ts';
+import { contactSyncDepartment, contactSyncPerson } from '#src/server/people/tables/sync.ts';
+import { mintSyncRun } from './inputs/contact-sync-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
 import { courseRenewal } from '#src/server/study/tables/study.ts';
@@ -291,6 +294,7 @@ async function fillPeople(scene: Scene): Promise<void> {
   await inputs['GET /people/auth/import/view'](scene);
   await mintInvitation(world.tenant, person);
   await mintMerge(world.tenant, person);
+  const importId = await mintSyncRun(scene, 'stopped');
   await withTenant(own.enterpriseId, async (db) => {
     await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
     await db.insert(memberEdit).values({ ...own, field: 'sex' });
@@ -300,6 +304,11 @@ async function fillPeople(scene: Scene): Promise<void> {
       .values({ enterpriseId: own.enterpriseId, week: '2026-03-02', signedIn: 1, studied: 1, hours: '1', countedAt: new Date() });
     const { enterpriseId } = own;
     await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
+    const subject = `subject ${world.mark}`;
+    await db.insert(contactPerson).values({ ...own, provider: 'wecom', subject });
+    const run = { enterpriseId, importId };
+    await db.insert(contactSyncDepartment).values({ ...run, id: '1', name: world.mark });
+    await db.insert(contactSyncPerson).values({ ...run, id: '1', person: { id: '1', subject, departmentIds: ['1'] } });
   });
 }
 

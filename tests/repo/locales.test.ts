@@ -134,6 +134,7 @@ describe('keys in the code', () => {
             'src/server/exam/serve-dispute-file.ts',
             'src/server/bulk/read-bulk.ts',
             'src/server/people/import/find-import.ts',
+            'src/server/people/sync/sync-runs.ts',
           ].includes(path),
       ),
     ).toEqual([]);

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { type StandInContacts, someContacts } from './contacts.ts';
+import { addDingtalkContacts } from './dingtalk-contacts.ts';
 import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
 
 export const DINGTALK_APP = { clientId: 'dingstandin', secret: 'dingtalk-standin-secret' };
 
 export type DingtalkPerson = { unionId: string; nick?: string; mobile?: string };
-export type DingtalkStandIn = StandIn & { scan(loginUrl: string, person: DingtalkPerson): Promise<URL> };
+export type DingtalkStandIn = StandIn & {
+  scan(loginUrl: string, person: DingtalkPerson): Promise<URL>;
+  contacts: StandInContacts;
+  /** Makes all issued access tokens of the contacts invalid. */
+  spoilToken(): void;
+};
 
-/** Implements DingTalk's web login: the login page, `userAccessToken`, `accessToken` and `contact/users/me`. */
+/** Implements DingTalk's web login: the login page, `userAccessToken`, `accessToken` and `contact/users/me`; and its contacts. */
 export async function startDingtalk(port = 0): Promise<DingtalkStandIn> {
   const app = new Hono();
   const codes = new Map<string, DingtalkPerson>();
@@ -57,9 +64,23 @@ export async function startDingtalk(port = 0): Promise<DingtalkStandIn> {
     return c.json({ openId: `open-${person.unionId}`, stateCode: '86', ...person });
   });
 
+  const contacts = someContacts();
+  const contactTokens = new Set<string>();
+  addDingtalkContacts(app, contacts, {
+    issue: (key, secret) => {
+      if (key !== DINGTALK_APP.clientId || secret !== DINGTALK_APP.secret) return null;
+      const token = randomUUID();
+      contactTokens.add(token);
+      return token;
+    },
+    tokenFault: (token) => (contactTokens.has(token) ? 0 : 40014),
+  });
+
   const standIn = await listen(app, port);
   return {
     ...standIn,
+    contacts,
+    spoilToken: () => contactTokens.clear(),
     async scan(loginUrl, person) {
       const asked = queryOf(loginUrl);
       const page = await fetch(loginUrl);

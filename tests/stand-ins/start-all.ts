@@ -21,6 +21,7 @@ export async function startProviders(port: number) {
       WECOM_SECRET: WECOM_APP.secret,
       DINGTALK_LOGIN_URL: `${dingtalk.origin}/oauth2/auth`,
       DINGTALK_API_URL: dingtalk.origin,
+      DINGTALK_TOP_URL: dingtalk.origin,
       DINGTALK_CLIENT_ID: DINGTALK_APP.clientId,
       DINGTALK_CLIENT_SECRET: DINGTALK_APP.secret,
       OIDC_ISSUERS: oidc.origin,

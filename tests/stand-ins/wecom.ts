@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { type StandInContacts, someContacts } from './contacts.ts';
 import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
+import { addWecomContacts, WECOM_CONTACT_SECRET } from './wecom-contacts.ts';
 
 export const WECOM_APP = { corpId: 'wwstandin', agentId: '1000002', secret: 'wecom-standin-secret' };
 
@@ -9,14 +11,17 @@ export type WecomStandIn = StandIn & {
   scan(loginUrl: string, userid: string): Promise<URL>;
   /** Makes all issued access tokens invalid, with this error code. */
   spoilToken(errcode: 40014 | 42001): void;
+  contacts: StandInContacts;
   /** Returns how many access tokens were issued. */
   tokensGiven(): number;
 };
 
-/** Implements WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes. */
+/** Implements WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes; and its contacts. */
 export async function startWecom(port = 0): Promise<WecomStandIn> {
   const app = new Hono();
   const tokens = new Map<string, number>();
+  const contactTokens = new Set<string>();
+  const contacts = someContacts();
   const codes = new Map<string, string>();
   let given = 0;
 
@@ -41,9 +46,11 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
   app.get('/cgi-bin/gettoken', (c) => {
     const { corpid, corpsecret } = queryOf(c.req.url);
     if (corpid !== WECOM_APP.corpId) return c.json({ errcode: 40013, errmsg: 'invalid corpid' });
-    if (corpsecret !== WECOM_APP.secret) return c.json({ errcode: 40001, errmsg: 'invalid credential' });
+    if (corpsecret !== WECOM_APP.secret && corpsecret !== WECOM_CONTACT_SECRET)
+      return c.json({ errcode: 40001, errmsg: 'invalid credential' });
     const token = randomUUID();
     tokens.set(token, 0);
+    if (corpsecret === WECOM_CONTACT_SECRET) contactTokens.add(token);
     given += 1;
     return c.json({ errcode: 0, errmsg: 'ok', access_token: token, expires_in: 7200 });
   });
@@ -59,6 +66,11 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
     return c.json({ errcode: 0, errmsg: 'ok', userid, user_ticket: randomUUID() });
   });
 
+  addWecomContacts(app, contacts, (token) => ({
+    fault: tokens.get(token) ?? 40014,
+    isContacts: contactTokens.has(token),
+  }));
+
   const standIn = await listen(app, port);
   return {
     ...standIn,
@@ -73,6 +85,7 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
     spoilToken(errcode) {
       for (const token of tokens.keys()) tokens.set(token, errcode);
     },
+    contacts,
     tokensGiven: () => given,
   };
 }

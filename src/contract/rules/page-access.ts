@@ -1,12 +1,21 @@
 import { USER_TYPE } from './account.ts';
-import { hasRight, type Holder, isRight, type Right } from './rights.ts';
+import { hasRight, type Holder, isRight, type Right, scopeOf } from './rights.ts';
 
 /**
  * Who can open a page. `open`: everybody · `session`: logged-in users · `enterprise`: members of this enterprise ·
- * `lecturer`, `organisation`, `admin`: members with that role · a right: members who have it somewhere, `manager` those who have any;
+ * `lecturer`, `organisation`, `admin`: members with that role · `people.whole`: who may change people of the whole enterprise · a right: members who have it somewhere, `manager` those who have any;
  * administrators can open all of them.
  */
-export type PageAccess = 'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin' | 'manager' | Right;
+export type PageAccess =
+  | 'open'
+  | 'session'
+  | 'enterprise'
+  | 'lecturer'
+  | 'organisation'
+  | 'admin'
+  | 'manager'
+  | 'people.whole'
+  | Right;
 
 type Member = Holder & { userType: number };
 
@@ -15,6 +24,7 @@ export function hasAccess(access: PageAccess, member: Member): boolean {
   const { userType, isAdmin, grants } = member;
   if (isAdmin || access === 'open' || access === 'session' || access === 'enterprise') return true;
   if (access === 'manager') return grants.length > 0;
+  if (access === 'people.whole') return scopeOf(member, 'people.write') === null;
   if (isRight(access)) return hasRight(member, access);
   return access !== 'admin' && userType === USER_TYPE[access];
 }
@@ -74,6 +84,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/roles.astro': 'admin',
   'admin/people/import.astro': 'people.write',
   'admin/people/invitations.astro': 'people.read',
+  'admin/sync.astro': 'people.whole',
   'search.astro': 'open',
   'tpl.astro': 'open',
   'redirect/[...path].astro': 'open',

@@ -79,7 +79,8 @@ export interface Settings {
   mail?: MailSettings;
   /** Addresses of WeCom; the app is that of the default tenant, other tenants configure theirs (`/company/login`). */
   wecom: { loginUrl: string; apiUrl: string; app?: { corpId: string; agentId: string; secret: string } };
-  dingtalk: { loginUrl: string; apiUrl: string; app?: { clientId: string; secret: string } };
+  /** `topUrl`: where the older half of its API is, that of the contacts. */
+  dingtalk: { loginUrl: string; apiUrl: string; topUrl: string; app?: { clientId: string; secret: string } };
   /** Origins of OpenID Connect providers that tenants may use although they are not public https addresses. */
   oidcIssuers: string[];
   /** Unset: the first `ffmpeg` in `PATH`. */
@@ -146,6 +147,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dingtalk: {
       loginUrl: values.DINGTALK_LOGIN_URL ?? 'https://login.dingtalk.com/oauth2/auth',
       apiUrl: values.DINGTALK_API_URL ?? 'https://api.dingtalk.com',
+      topUrl: values.DINGTALK_TOP_URL ?? 'https://oapi.dingtalk.com',
       app: readDingtalkApp(values),
     },
     oidcIssuers: values.OIDC_ISSUERS ?? [],

@@ -52,6 +52,7 @@ import { questionnaireOperations } from '#src/server/questionnaire/operations.ts
 import { decideOrder } from '#src/server/order/decide-order.ts';
 import { decidePurchase } from '#src/server/order/decide-purchase.ts';
 import { peopleImportOperations } from '#src/server/people/import/operations.ts';
+import { contactSyncOperations } from '#src/server/people/sync/operations.ts';
 import { practiceOperations } from '#src/server/practice/operations.ts';
 import {
   markingAppealOperations,
@@ -139,6 +140,7 @@ export const implementations: Implementation[] = [
   ...analysisOperations,
   ...markingOperations,
   ...peopleImportOperations,
+  ...contactSyncOperations,
   ...practiceOperations,
   ...markingAppealOperations,
   ...markingRegradeOperations,

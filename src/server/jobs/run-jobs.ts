@@ -14,7 +14,7 @@ import { runRehearsalJob, stopRehearsals } from './run-rehearsal.ts';
 import { erasePersonJob } from './erase-person.ts';
 import { runBulk } from './run-bulk.ts';
 import { REQUIREMENT_SWEEP_SECONDS, reconcileRequirementsOf, sweepRequirements } from './reconcile-requirements.ts';
-import { planPersonImport, runPersonImport } from './run-person-import.ts';
+import { planPersonImport, runContactSync, runPersonImport } from './run-person-import.ts';
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendInvitationJob } from './send-invitation.ts';
@@ -65,6 +65,8 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   },
   'plan-person-import': { handle: planPersonImport, pollSeconds: 1, concurrency: 1 },
   'run-person-import': { handle: runPersonImport, pollSeconds: 1, concurrency: 1 },
+  // Providers are slow: another enterprise must not wait for one.
+  'run-contact-sync': { handle: runContactSync, pollSeconds: 1, concurrency: 4 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.

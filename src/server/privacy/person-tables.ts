@@ -356,6 +356,15 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'member_invitation', rows: OWN, omit: ['token_hash', 'invited_by'], erase: 'delete' },
   { table: 'imported_person', rows: OWN, erase: 'delete' },
   {
+    table: 'contact_sync_person',
+    rows: `t.enterprise_id = $1::uuid and t.person ->> 'subject' in
+      (select c.subject from contact_person c where c.enterprise_id = $1::uuid and c.user_id = $2::uuid)`,
+    leftOut: 'what a synchronisation has read, until its plan is made',
+    erase: 'delete',
+  },
+  { table: 'contact_person', rows: OWN, erase: 'delete' },
+  { table: 'contact_sync', rows: OWN, omit: ['sealed_secret'], erase: 'keep' },
+  {
     table: 'person_import',
     rows: OWN,
     omit: ['file', 'sheets', 'undone_by'],
@@ -365,7 +374,7 @@ export const PERSON_TABLES: PersonTable[] = [
     table: 'person_import_row',
     rows: OWN,
     erase: {
-      set: `name = $3::text, cells = '[]', given = '{}', before = '{}', after = '{}', note = null, undo_note = null`,
+      set: `name = $3::text, cells = '[]', subject = null, given = '{}', before = '{}', after = '{}', note = null, undo_note = null`,
     },
   },
   { table: 'role_grant', rows: OWN, omit: ['granted_by'], erase: 'delete' },
@@ -419,6 +428,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'question',
         'question_import_part',
         'person_import_columns',
+        'contact_sync_department',
+        'contact_sync_run',
         'exam',
         'exam_section',
         'exam_resit',

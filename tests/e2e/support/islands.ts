@@ -225,6 +225,7 @@ export const ISLANDS: Place[] = [
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
   { names: ['PeopleImports'], who: ADMIN, find: () => '/admin/people/import' },
   { names: ['Invitations'], who: ADMIN, find: () => '/admin/people/invitations' },
+  { names: ['Sync'], who: ADMIN, find: () => '/admin/sync' },
   { names: ['CommunityAdmin'], who: ADMIN, find: () => '/admin/community' },
   { names: ['Requirements'], who: ADMIN, find: () => '/admin/requirements' },
   { names: ['RequirementEditor'], who: ADMIN, find: () => '/admin/requirements/edit' },

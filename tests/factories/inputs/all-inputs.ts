@@ -19,6 +19,7 @@ import { moderationInputs } from './moderation-inputs.ts';
 import { organisationInputs } from './organisation-inputs.ts';
 import { invitationInputs } from './invitation-inputs.ts';
 import { peopleInputs } from './people-inputs.ts';
+import { contactSyncInputs } from './contact-sync-inputs.ts';
 import { peopleImportInputs } from './people-import-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
@@ -48,6 +49,7 @@ export const inputs: Inputs<Call> = {
   ...examAdminInputs,
   ...analysisInputs,
   ...peopleImportInputs,
+  ...contactSyncInputs,
   ...practiceInputs,
   ...markingInputs,
   ...markingAppealInputs,

@@ -42,6 +42,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'positions', icon: 'user', path: '/admin/positions' },
       { name: 'importPeople', icon: 'upload', path: '/admin/people/import' },
       { name: 'invitations', icon: 'mail', path: '/admin/people/invitations' },
+      { name: 'sync', icon: 'refresh', path: '/admin/sync' },
       { name: 'approvals', icon: 'check-circle', path: '/account?change=6', shownTo: 'lecturer' },
       { name: 'certificates', icon: 'certificate', path: '/admin/certificates' },
       { name: 'export', icon: 'download', path: '/admin/export' },

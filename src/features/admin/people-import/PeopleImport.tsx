@@ -41,21 +41,27 @@ export function PeopleImport({ id, search, timeZone }: Props) {
 
 function Steps({ stored, search, timeZone }: { stored: Import; search: string; timeZone: string }) {
   const t = useT();
-  const { id, fileName, userName, state, counts } = stored;
+  const { id, fileName, userName, state, counts, source } = stored;
   const [isChoosing, setChoosing] = useState(false);
   const isPlan = state === 'planned' && !isChoosing;
   const hasRows = isPlan || ['applying', 'applied', 'undoing', 'undone'].includes(state);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={fileName} hint={t('people:import.sentBy', { name: userName })}>
-        <Commands stored={stored} timeZone={timeZone} onChoose={isPlan ? () => setChoosing(true) : undefined} />
+      <PageHead
+        title={fileName}
+        hint={t(source ? 'people:import.startedBy' : 'people:import.sentBy', { name: userName })}
+      >
+        <Commands
+          {...{ stored, timeZone, isChoosing }}
+          onChoose={isPlan && !source ? () => setChoosing(true) : undefined}
+        />
       </PageHead>
       <p className="flex flex-wrap items-center gap-2">
         <StateBadge state={state} />
         <span className="text-sm text-muted">{t(`people:import.stateHint.${state}`)}</span>
       </p>
       <ImportProgress stored={stored} />
-      {(state === 'waiting' || (state === 'planned' && isChoosing)) && (
+      {!source && (state === 'waiting' || (state === 'planned' && isChoosing)) && (
         <ColumnsForm stored={stored} onDone={() => setChoosing(false)} />
       )}
       {isPlan && <NewPlaces stored={stored} />}
@@ -64,13 +70,13 @@ function Steps({ stored, search, timeZone }: { stored: Import; search: string; t
   );
 }
 
-type CommandProps = { stored: Import; timeZone: string; onChoose: (() => void) | undefined };
+type CommandProps = { stored: Import; timeZone: string; isChoosing: boolean; onChoose: (() => void) | undefined };
 
-function Commands({ stored, timeZone, onChoose }: CommandProps) {
+function Commands({ stored, timeZone, isChoosing, onChoose }: CommandProps) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
-  const { id, state, undoUntil, counts } = stored;
+  const { id, state, undoUntil, counts, source } = stored;
   const [asked, setAsked] = useState<'apply' | 'undo' | 'delete' | null>(null);
   const [file, setFile] = useState<ReadyFile | null>(null);
   const download = useAction(async () =>
@@ -111,11 +117,11 @@ function Commands({ stored, timeZone, onChoose }: CommandProps) {
           {t('people:import.discard')}
         </button>
       )}
-      {onChoose && (
+      {state === 'planned' && !isChoosing && (
         <button
           type="button"
           className="btn btn-primary"
-          disabled={!hydrated || isEmpty}
+          disabled={!hydrated || (isEmpty && !source)}
           onClick={() => setAsked('apply')}
         >
           {t('people:import.apply')}
@@ -156,7 +162,7 @@ function Commands({ stored, timeZone, onChoose }: CommandProps) {
           action={t('people:import.discard')}
           onConfirm={async () => {
             await api('DELETE /people/auth/import/delete', { id });
-            location.assign(href(locale, '/admin/people/import'));
+            location.assign(href(locale, stored.source ? '/admin/sync' : '/admin/people/import'));
           }}
           onClose={close}
         />

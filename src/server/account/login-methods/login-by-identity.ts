@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
-import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
-import { userIdentity, type ExternalIdentity } from '#src/server/account/tables/sign-in.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { enterpriseUser, type Provider, userAccount } from '#src/server/account/tables/account.ts';
+import { contactPerson, userIdentity, type ExternalIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -57,9 +57,11 @@ async function findUser(db: TenantDb, ctx: RequestContext, { provider, identity 
   // Also on a host of all enterprises: a provider is trusted for its own enterprise only.
   if (found && found.status !== 'active') throw memberDisabled(ctx.tenant.name);
   if (found) return found.userId;
+  const waiting = linked ? undefined : await waitingContact(db, ctx, provider, identity.subject);
+  if (waiting) return provision(db, ctx, { provider, identity, given: waiting });
   const way = await findLoginMethod(db, ctx, provider);
   if (way?.provider !== 'oidc' || !way.config.autoProvision) return null;
-  return provision(db, ctx, identity, linked?.userId);
+  return provision(db, ctx, { provider, identity, userId: linked?.userId });
 }
 
 type Member = { userId: string; status: 'active' | 'disabled'; disabled: boolean };
@@ -79,25 +81,60 @@ async function memberByPhone(db: TenantDb, ctx: RequestContext, phone: string | 
   return person ? member(db, ctx, person.id) : null;
 }
 
+/** What a synchronisation knows of a contact without a name, who becomes a member now (decision 096). */
+async function waitingContact(db: TenantDb, { tenant }: RequestContext, provider: Provider, subject: string) {
+  const { enterpriseId, userId } = contactPerson;
+  const isContact = and(eq(contactPerson.provider, provider), eq(contactPerson.subject, subject));
+  const [found] = await db
+    .select({ given: contactPerson.given })
+    .from(contactPerson)
+    .where(and(eq(enterpriseId, tenant.id), isContact, isNull(userId)));
+  return found?.given;
+}
+
+type Provisioned = {
+  provider: Provider;
+  identity: ExternalIdentity;
+  /** An existing account whose membership has ended. */
+  userId?: string | undefined;
+  given?: Record<string, string | number | null>;
+};
+
 /**
  * Creates a learner from an identity of the enterprise's provider. The account gets no phone number, even if the
  * provider returns one: a phone number gives access to other enterprises too, so the user has to verify it here.
- * @param userId an existing account whose membership has ended
  */
 async function provision(
   db: TenantDb,
   ctx: RequestContext,
-  { subject, displayName, email }: ExternalIdentity,
-  userId: string = randomUUID(),
+  { provider, identity: { subject, displayName, email }, userId = randomUUID(), given = {} }: Provisioned,
 ): Promise<string> {
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  const employeeNo = text('employeeNo');
+  const isNumber = employeeNo !== null && eq(enterpriseUser.employeeNo, employeeNo);
+  const isFree =
+    isNumber && (await db.$count(enterpriseUser, and(eq(enterpriseUser.enterpriseId, ctx.tenant.id), isNumber))) === 0;
   await db.insert(userAccount).values({ id: userId, gmtCreate: ctx.now() }).onConflictDoNothing();
   await db.insert(enterpriseUser).values({
     enterpriseId: ctx.tenant.id,
     userId,
     userName: displayName ?? subject.slice(-12),
     userType: 1,
-    email: email ?? null,
+    email: email ?? text('email'),
+    employeeNo: isFree ? employeeNo : null,
+    department: text('department'),
+    post: text('position'),
   });
-  await audit(db, ctx, 'member.provisioned', { provider: 'oidc' }, { userId, about: [userId] });
+  if (Object.keys(given).length > 0)
+    await db
+      .update(contactPerson)
+      .set({ userId, given: {} })
+      .where(
+        and(
+          ...[eq(contactPerson.enterpriseId, ctx.tenant.id), eq(contactPerson.provider, provider)],
+          eq(contactPerson.subject, subject),
+        ),
+      );
+  await audit(db, ctx, 'member.provisioned', { provider }, { userId, about: [userId] });
   return userId;
 }

@@ -15,6 +15,8 @@ import { wecom } from './providers/wecom.ts';
 
 export const PROVIDERS = ['wecom', 'dingtalk', 'oidc'] as const satisfies Provider[];
 
+/** Whose login methods, and where an unreadable one is reported. */
+type Asking = { tenant: { id: string }; log: Log };
 type Row = typeof loginSetting.$inferSelect;
 type Config<P extends Provider> = z.output<(typeof LoginMethodConfig)[P]>;
 /** A tenant's complete settings of one provider. */
@@ -26,7 +28,7 @@ export type LoginMethod = {
  * Returns the configured login methods in display order: the tenant's, and for the default tenant the operator's
  * (`WECOM_*`, `DINGTALK_*`) until the tenant saves its own.
  */
-async function readLoginMethods(db: TenantDb, { tenant, log }: RequestContext): Promise<LoginMethod[]> {
+async function readLoginMethods(db: TenantDb, { tenant, log }: Asking): Promise<LoginMethod[]> {
   const rows = await db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, tenant.id));
   const isDefault = await isDefaultTenant(tenant.id);
   return PROVIDERS.flatMap((provider) => {
@@ -55,11 +57,7 @@ function readLoginMethod({ provider, enabled, config, sealedSecret }: Row, log: 
 }
 
 /** Returns the settings of one provider, null when there are none. */
-export async function findLoginMethod(
-  db: TenantDb,
-  ctx: RequestContext,
-  provider: Provider,
-): Promise<LoginMethod | null> {
+export async function findLoginMethod(db: TenantDb, ctx: Asking, provider: Provider): Promise<LoginMethod | null> {
   return (await readLoginMethods(db, ctx)).find((way) => way.provider === provider) ?? null;
 }
 

@@ -143,3 +143,27 @@ export const userIdentity = pgTable(
     oneOf(t.provider, ['wecom', 'dingtalk', 'oidc']),
   ],
 );
+
+/** A person of the contacts of a provider, whom a synchronisation has brought (decision 096). */
+export const contactPerson = pgTable(
+  'contact_person',
+  {
+    enterpriseId: enterpriseId(),
+    provider: text('provider').$type<Provider>().notNull(),
+    /** As in `user_identity`, which is what a sign-in needs: the link may be missing. */
+    subject: text('subject').notNull(),
+    /** Null: nobody is known to be this person until they sign in, because the provider tells no name. */
+    userId: uuid('user_id'),
+    /** The synchronisation has disabled the member, or its undoing: the next one that has them again enables them. */
+    isDisabled: boolean('is_disabled').notNull().default(false),
+    /** What the member who signs in becomes: values by field, e.g. the path of the department. */
+    given: jsonb('given').$type<Record<string, string | number | null>>().notNull().default({}),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.provider, t.subject] }),
+    index().on(t.enterpriseId, t.userId),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.provider, ['wecom', 'dingtalk', 'oidc']),
+  ],
+);

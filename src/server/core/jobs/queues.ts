@@ -16,6 +16,8 @@ export type Jobs = {
   'plan-person-import': { enterpriseId: string; id: string; planNumber: number };
   /** An import of people is applied or undone. */
   'run-person-import': { enterpriseId: string; id: string };
+  /** The contacts of a provider are read. */
+  'run-contact-sync': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
@@ -45,6 +47,8 @@ export const QUEUES = {
   'run-bulk': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
   'reconcile-requirements': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 600 },
   'run-person-import': { retryLimit: 20, retryDelay: 2, expireInSeconds: 60 },
+  // It ends after 20 s, too, unless the provider is slow; a sweep finds one whose process was killed.
+  'run-contact-sync': { retryLimit: 5, retryDelay: 5, expireInSeconds: 300 },
   // A table of 200,000 people takes a minute or two; the user can ask again.
   'plan-person-import': { retryLimit: 2, retryDelay: 2, expireInSeconds: 300 },
   'announce-exam': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },

@@ -2,11 +2,18 @@ import { sql } from 'drizzle-orm';
 import { forgetEdits } from '#src/server/account/person/change-members.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { STORED } from './plan-changes.ts';
+import { forgetContacts, noteContacts } from '../sync/note-contacts.ts';
 import type { Import } from './run-import.ts';
 
 /** Notes whom imports know by now, and forgets edits of the portal with which the file agrees. */
-export async function finishApplying(db: TenantDb, { enterpriseId, id }: Import): Promise<void> {
-  await db.execute(sql`
+export async function finishApplying(
+  db: TenantDb,
+  { enterpriseId, id, source, userId }: Import,
+  now: Date,
+): Promise<void> {
+  if (source) await noteContacts(db, { enterpriseId, userId, importId: id, provider: source, now });
+  else
+    await db.execute(sql`
     insert into imported_person (enterprise_id, user_id, is_disabled)
     select r.enterprise_id, r.user_id, r.kind = 'missing' from person_import_row r
     where r.enterprise_id = ${enterpriseId} and r.import_id = ${id} and r.user_id is not null
@@ -24,7 +31,12 @@ export async function finishApplying(db: TenantDb, { enterpriseId, id }: Import)
 }
 
 /** The people whom the import has brought are disabled: a file that has them again enables them. */
-export async function finishUndoing(db: TenantDb, { enterpriseId, id }: Import): Promise<void> {
+export async function finishUndoing(
+  db: TenantDb,
+  { enterpriseId, id, source, undoneBy }: Import,
+  now: Date,
+): Promise<void> {
+  if (source) return forgetContacts(db, { enterpriseId, userId: undoneBy!, importId: id, provider: source, now });
   await db.execute(sql`
     update imported_person i set is_disabled = (r.kind = 'new') from person_import_row r
     where r.enterprise_id = ${enterpriseId} and r.import_id = ${id} and r.kind in ('new', 'missing') and r.undone = 'done'

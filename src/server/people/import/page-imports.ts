@@ -11,13 +11,25 @@ import { noteText, reasonText, valueText } from './row-texts.ts';
 
 /** Lists the imports that the viewer may see, the newest first. */
 export function pageImports(ctx: Context, input: OperationInput<'POST /people/auth/import/page'>) {
-  const { id, fileName, state, counts, totalCount, doneCount, failedCount, gmtCreate, appliedAt, undoneAt } =
+  const { id, fileName, source, state, counts, totalCount, doneCount, failedCount, gmtCreate, appliedAt, undoneAt } =
     personImport;
   // `totalCount` of a row is that of its work, not that of the list.
   return readPage(input, async ({ limit, offset }) => {
     const rows = await ctx.db
       .select({
-        row: { id, fileName, state, counts, totalCount, doneCount, failedCount, gmtCreate, appliedAt, undoneAt },
+        row: {
+          id,
+          fileName,
+          source,
+          state,
+          counts,
+          totalCount,
+          doneCount,
+          failedCount,
+          gmtCreate,
+          appliedAt,
+          undoneAt,
+        },
         userName: enterpriseUser.userName,
         totalCount: sql<number>`count(*) over ()::int`,
       })

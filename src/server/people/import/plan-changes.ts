@@ -18,14 +18,20 @@ const isReplaceable = (enterpriseId: string) => sql`(a.phone is null or a.phone_
   and not exists (select from portal.user_account o where o.phone = r.given ->> 'phone' and o.id <> a.id)
   and not exists (select from portal.membership s where s.user_id = a.id and s.enterprise_id <> ${enterpriseId})`;
 
+/** SQL: the rows `i` that know the member `m` from earlier files, or from the same contacts. */
+const known = ({ source }: Planning) =>
+  source
+    ? sql`contact_person i where i.enterprise_id = m.enterprise_id and i.user_id = m.user_id and i.provider = ${source}`
+    : sql`imported_person i where i.enterprise_id = m.enterprise_id and i.user_id = m.user_id`;
+
 /** Compares the rows with the members field by field. */
 export async function compareRows(plan: Planning): Promise<void> {
   const { db, enterpriseId, keepEdited } = plan;
   // Whom an import has disabled, or its undoing, and who is in the file again.
   await db.execute(sql`
     update person_import_row r set given = r.given || '{"status":"active"}'
-    from enterprise_user m join imported_person i on i.enterprise_id = m.enterprise_id and i.user_id = m.user_id and i.is_disabled
-    where ${rowsOf(plan)} and m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and m.status = 'disabled'
+    from enterprise_user m
+    where ${rowsOf(plan)} and exists (select from ${known(plan)} and i.is_disabled) and m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and m.status = 'disabled'
       and not r.given ? 'status' and ${IS_RIGHT}`);
   await db.execute(sql`
     update person_import_row r set revision = c.revision, before = c.before, after = c.after, kept = c.kept
@@ -122,7 +128,7 @@ export async function sortRows(plan: Planning): Promise<{ counts: ImportCounts; 
     from enterprise_user m, (select coalesce(max(r.number), 0) as number from person_import_row r where ${rowsOf(plan)}) last
     where ${present} and m.user_id <> ${userId} and not m.is_admin
       and (${isAdmin} or not ${isProtected(sql`m`, scope)})
-      and (${allMissing} or exists (select from imported_person i where i.enterprise_id = m.enterprise_id and i.user_id = m.user_id))
+      and (${allMissing} or exists (select from ${known(plan)}))
       and not exists (select from person_import_row r where ${rowsOf(plan)} and r.user_id = m.user_id)`);
   const { rows } = await db.execute<ImportCounts & { active: number }>(sql`
     select count(*) filter (where r.kind = 'new')::int as new, count(*) filter (where r.kind = 'changed')::int as changed,

@@ -22,7 +22,8 @@ import { READ_PEOPLE } from './upload-import.ts';
 export async function requestPlan(ctx: Context, input: OperationInput<'PUT /people/auth/import/plan'>) {
   const { db, tenant, viewer, locale } = ctx;
   const found = await findImport(ctx, input.id, 'update');
-  if (!['waiting', 'planning', 'planned'].includes(found.state)) throw new AppError(409, 'importApplied');
+  if (!['waiting', 'planning', 'planned'].includes(found.state) || found.source)
+    throw new AppError(409, 'importApplied');
   const header = found.sheets[input.sheet]?.top[input.header];
   if (!header) throw new AppError(422, 'invalid', { fields: [{ field: 'header', key: 'field.invalid' }] });
   checkColumns(input.columns, header.cells);
@@ -89,15 +90,11 @@ export async function makePlan(enterpriseId: string, id: string, planNumber: num
         isAdmin,
         userId: still.userId,
         scope: scopeOf(importer, 'people.write'),
+        source: null,
         ...options,
       };
       await storeRows(plan, answer.parts);
-      const { counts, activeCount } = await planRows(plan);
-      const { departments: newDepartments, positions: newPositions } = await newPlaces(plan);
-      await db
-        .update(personImport)
-        .set({ state: 'planned', counts, activeCount, newDepartments, newPositions, scope: plan.scope })
-        .where(isWanted);
+      await storePlan(plan);
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -118,12 +115,23 @@ async function storeRows({ db, enterpriseId, importId }: Planning, parts: Uint8A
       select ${enterpriseId}, ${importId}, p.number, p.line, p.cells, p.values, p.name, p.reasons
       from jsonb_to_recordset(convert_from(${Buffer.from(part)}::bytea, 'UTF8')::jsonb)
         as p (number int, line int, cells jsonb, "values" jsonb, name text, reasons jsonb)`);
-  await analyse(db);
 }
 
 /** The statements that follow join many new rows, of which the planner knows nothing yet. */
 async function analyse(db: TenantDb): Promise<void> {
   await db.execute(sql`set local enable_nestloop = off`);
+}
+
+/** Makes the plan of the stored rows, and stores what it does. */
+export async function storePlan(plan: Planning): Promise<void> {
+  const { db, enterpriseId, importId, scope } = plan;
+  await analyse(db);
+  const { counts, activeCount } = await planRows(plan);
+  const { departments: newDepartments, positions: newPositions } = await newPlaces(plan);
+  await db
+    .update(personImport)
+    .set({ state: 'planned', counts, activeCount, newDepartments, newPositions, scope: scope && [...scope] })
+    .where(importOf(enterpriseId, importId));
 }
 
 async function planRows(plan: Planning) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import type { ContactProvider } from '#src/contract/rules/contact-sync.ts';
 import { inScope } from '#src/server/core/in-department.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
@@ -19,6 +20,8 @@ export type Planning = {
   keepEdited: boolean;
   refuseNew: boolean;
   allMissing: boolean;
+  /** Whose contacts the rows are; null: a file. */
+  source: ContactProvider | null;
 };
 
 /** SQL condition: `r` is a row of the import. */
@@ -37,7 +40,7 @@ export const refuse = (plan: Planning, key: string, field: string | null, where:
     sql`update person_import_row r set reasons = ${withReason(key, field)} where ${rowsOf(plan)} and ${where}`,
   );
 
-/** Finds the member of each row: by the employee number, otherwise by the phone number. */
+/** Finds the member of each row: by the identity at the provider, the employee number, otherwise by the phone number. */
 export async function identifyRows(plan: Planning): Promise<void> {
   const { db, enterpriseId, scope } = plan;
   for (const field of ['employeeNo', 'phone'])
@@ -52,12 +55,14 @@ export async function identifyRows(plan: Planning): Promise<void> {
     plan,
     'noIdentity',
     null,
-    sql`r.given ->> 'employeeNo' is null and r.given ->> 'phone' is null and ${IS_RIGHT}`,
+    sql`r.given ->> 'employeeNo' is null and r.given ->> 'phone' is null and r.subject is null and ${IS_RIGHT}`,
   );
+  if (plan.source) await identifyContacts(plan);
   await db.execute(sql`
     update person_import_row r set user_id = m.user_id
     from enterprise_user m
-    where ${rowsOf(plan)} and m.enterprise_id = ${enterpriseId} and m.employee_no = r.given ->> 'employeeNo'`);
+    where ${rowsOf(plan)} and m.enterprise_id = ${enterpriseId} and m.employee_no = r.given ->> 'employeeNo' and r.user_id is null`);
+  if (plan.source) await refuseOthers(plan);
   // The member with the phone number of a row: the one of the row, or another one.
   await db.execute(sql`
     update person_import_row r
@@ -89,6 +94,13 @@ export async function identifyRows(plan: Planning): Promise<void> {
     update person_import_row r set reasons = ${withReason('erased', null)}
     from enterprise_user m
     where ${rowsOf(plan)} and m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and m.erased_at is not null`);
+  if (plan.source)
+    await refuse(
+      plan,
+      'waitsForSignIn',
+      null,
+      sql`r.user_id is null and r.given ->> 'userName' is null and ${IS_RIGHT}`,
+    );
   await refuse(
     plan,
     'nameMissing',
@@ -108,6 +120,39 @@ export async function identifyRows(plan: Planning): Promise<void> {
     from person_import_row n left join portal.user_account a on a.phone = n.given ->> 'phone'
     where ${rowsOf(plan)} and n.enterprise_id = r.enterprise_id and n.import_id = r.import_id and n.number = r.number
       and r.user_id is null and ${IS_RIGHT}`);
+}
+
+/** Finds the members of contacts: those who sign in with that identity, and those whom earlier runs have found. */
+async function identifyContacts(plan: Planning): Promise<void> {
+  const { db, enterpriseId, source } = plan;
+  await db.execute(sql`
+    update person_import_row r set user_id = i.user_id from user_identity i
+    where ${rowsOf(plan)} and i.enterprise_id = ${enterpriseId} and i.provider = ${source} and i.subject = r.subject`);
+  await db.execute(sql`
+    update person_import_row r set user_id = c.user_id from contact_person c
+    where ${rowsOf(plan)} and c.enterprise_id = ${enterpriseId} and c.provider = ${source} and c.subject = r.subject
+      and r.user_id is null`);
+}
+
+/** Refuses contacts whose employee number another member has, or whose member has another identity at the provider. */
+async function refuseOthers(plan: Planning): Promise<void> {
+  const { enterpriseId, source } = plan;
+  await refuse(
+    plan,
+    'numberOfOther',
+    'employeeNo',
+    sql`r.user_id is not null and ${IS_RIGHT} and exists (
+      select from enterprise_user m where m.enterprise_id = ${enterpriseId} and m.employee_no = r.given ->> 'employeeNo'
+        and m.user_id <> r.user_id)`,
+  );
+  await refuse(
+    plan,
+    'identityOfOther',
+    null,
+    sql`r.user_id is not null and ${IS_RIGHT} and exists (
+      select from user_identity i where i.enterprise_id = ${enterpriseId} and i.provider = ${source} and i.user_id = r.user_id
+        and i.subject <> r.subject)`,
+  );
 }
 
 /** Finds departments by their codes and positions by theirs, and checks where people would be. */

@@ -6,7 +6,7 @@ import { IS_RIGHT, type Planning, refuse, rowsOf } from './plan-rows.ts';
 const MAX_LEVELS = 100;
 
 /**
- * Finds the superiors whom rows name by employee number, phone number or a name that only one has, among the people of the file and the
+ * Finds the superiors whom rows name by identity at the provider, employee number, phone number or a name that only one has, among the people of the file and the
  * members whom the user may see. Who is their own superior has none, as personnel systems write it of the head. `superiorId` of `given` is
  * the member, or the planned id of a new one; null: none any more.
  */
@@ -19,9 +19,10 @@ export async function findSuperiors(plan: Planning): Promise<void> {
       select distinct r.given ->> 'superior' as text from person_import_row r
       where ${rowsOf(plan)} and r.given ->> 'superior' is not null and ${IS_RIGHT}),
     here as materialized (
-      select coalesce(r.user_id, r.planned_id) as id, r.given from person_import_row r where ${rowsOf(plan)} and ${IS_RIGHT}),
+      select coalesce(r.user_id, r.planned_id) as id, r.given, r.subject from person_import_row r where ${rowsOf(plan)} and ${IS_RIGHT}),
     found as (
-      select a.text, h.id, 1 as rank from asked a join here h on h.given ->> 'employeeNo' = a.text
+      select a.text, h.id, 0 as rank from asked a join here h on h.subject = a.text
+      union select a.text, h.id, 1 from asked a join here h on h.given ->> 'employeeNo' = a.text
       union select a.text, m.user_id, 1 from asked a join enterprise_user m on ${visible} and m.employee_no = a.text
       union select a.text, h.id, 2 from asked a join here h on h.given ->> 'phone' = a.text
       union select a.text, m.user_id, 2 from asked a
@@ -78,7 +79,7 @@ async function dropKnownWrong(plan: Planning): Promise<void> {
     update person_import_row r set ${withoutSuperior(sql`s.line`)}
     from (
       select k.text, min(r.line) as line from person_import_row r
-      cross join lateral (values (r.given ->> 'employeeNo'), (r.given ->> 'phone')) k (text)
+      cross join lateral (values (r.given ->> 'employeeNo'), (r.given ->> 'phone'), (r.subject)) k (text)
       where ${rowsOf(plan)} and not ${IS_RIGHT} and r.user_id is null and k.text is not null group by k.text) s
     where ${rowsOf(plan)} and r.given ->> 'superior' = s.text and ${IS_RIGHT} and not exists (
       select from enterprise_user m where m.enterprise_id = ${plan.enterpriseId} and m.employee_no = s.text)`);

@@ -36,7 +36,7 @@ export function runImportBatch(enterpriseId: string, id: string, now: () => Date
     const isUndoing = stored.state === 'undoing';
     const rows = await nextRows(db, stored, isUndoing);
     if (rows.length === 0) {
-      await (isUndoing ? finishUndoing : finishApplying)(db, stored);
+      await (isUndoing ? finishUndoing : finishApplying)(db, stored, now());
       await db
         .update(personImport)
         .set(isUndoing ? { state: 'undone' } : { state: 'applied', endedAt: now() })

@@ -5,16 +5,17 @@ import { scopeOf } from '#src/contract/rules/rights.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { personImport, personImportRow } from '../tables/import.ts';
 import { findImport, importOf, showImport, type StoredImport } from './find-import.ts';
 
 /** One import of an enterprise is applied or undone at a time. @throws AppError 409 */
-async function requireNoOther({ db, tenant }: Context, id: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`people import ${tenant.id}`}, 0))`);
+async function requireNoOther(db: TenantDb, enterpriseId: string, id: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`people import ${enterpriseId}`}, 0))`);
   const running = and(
     ...[
-      eq(personImport.enterpriseId, tenant.id),
+      eq(personImport.enterpriseId, enterpriseId),
       inArray(personImport.state, ['applying', 'undoing']),
       ne(personImport.id, id),
     ],
@@ -32,16 +33,29 @@ const hasScope = ({ viewer }: Context, { scope }: StoredImport) =>
  *   missing would be disabled, and their number was not given
  */
 export async function applyImport(ctx: Context, input: OperationInput<'PUT /people/auth/import/apply'>) {
-  const { db, tenant, viewer, now } = ctx;
+  const { db, viewer, now } = ctx;
   const found = await findImport(ctx, input.id, 'update');
   if (found.state !== 'planned' || found.planNumber !== input.plan || !found.counts)
     throw new AppError(409, 'importPlanChanged');
   if (!hasScope(ctx, found)) throw new AppError(409, 'importPlanChanged');
-  await requireNoOther(ctx, input.id);
-  const { missing, changed, new: added } = found.counts;
+  const { missing } = found.counts;
   const { disableMissing } = input;
   if (disableMissing && isManyMissing(missing, found.activeCount) && input.confirmed !== missing)
     throw new AppError(422, 'invalid', { fields: [{ field: 'confirmed', key: 'field.missingNotConfirmed' }] });
+  await beginApplying(db, found, { userId: viewer.userId, disableMissing, now: now() });
+  const { fileName, counts } = found;
+  await audit(db, ctx, 'people.import', { id: input.id, fileName, ...counts, disableMissing });
+  return showImport(ctx, await findImport(ctx, input.id));
+}
+
+/** Begins to apply a plan that is locked. @throws AppError 409 while another import is applied */
+export async function beginApplying(
+  db: TenantDb,
+  { enterpriseId, id, counts }: StoredImport,
+  { userId, disableMissing, now }: { userId: string; disableMissing: boolean; now: Date },
+): Promise<void> {
+  await requireNoOther(db, enterpriseId, id);
+  const { missing, changed, new: added } = counts!;
   const totalCount = added + changed + (disableMissing ? missing : 0);
   await db
     .update(personImport)
@@ -51,15 +65,12 @@ export async function applyImport(ctx: Context, input: OperationInput<'PUT /peop
       totalCount,
       doneCount: 0,
       failedCount: 0,
-      appliedAt: now(),
-      userId: viewer.userId,
+      appliedAt: now,
+      userId,
       file: null,
     })
-    .where(importOf(tenant.id, input.id));
-  const { fileName, counts } = found;
-  await audit(db, ctx, 'people.import', { id: input.id, fileName, ...counts, disableMissing });
-  await sendJob(db, 'run-person-import', { enterpriseId: tenant.id, id: input.id });
-  return showImport(ctx, await findImport(ctx, input.id));
+    .where(importOf(enterpriseId, id));
+  await sendJob(db, 'run-person-import', { enterpriseId, id });
 }
 
 /** Begins to undo an import. @throws AppError 404; 409 unless it was applied and its rows are kept, or another import is applied */
@@ -68,7 +79,7 @@ export async function undoImport(ctx: Context, { id }: { id: string }) {
   const found = await findImport(ctx, id, 'update');
   if (found.state !== 'applied' || found.rowsDeletedAt || !hasScope(ctx, found))
     throw new AppError(409, 'importNotUndone');
-  await requireNoOther(ctx, id);
+  await requireNoOther(db, tenant.id, id);
   const done = and(
     ...[
       eq(personImportRow.enterpriseId, tenant.id),

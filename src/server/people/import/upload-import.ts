@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -35,8 +35,8 @@ export async function uploadImport(ctx: Ctx, { file }: OperationInput<'POST /peo
   const { sheets } = (await fileWork.run(READ_PEOPLE, { bytes }, options)) as { sheets: FoundSheet[] };
   const visible = sheets.findIndex(({ hidden, top }) => !hidden && top.length > 0);
   return withTenant(tenant.id, async (db) => {
-    const { enterpriseId, id, userId, state } = personImport;
-    const own = and(eq(enterpriseId, tenant.id), eq(userId, viewer.userId));
+    const { enterpriseId, id, userId, state, source } = personImport;
+    const own = and(eq(enterpriseId, tenant.id), eq(userId, viewer.userId), isNull(source));
     await db.delete(personImport).where(and(own, eq(state, 'waiting')));
     const newest = db
       .select({ id })

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ContactProvider } from '#src/contract/rules/contact-sync.ts';
 import { PEOPLE_KINDS, type PeopleField, type PeopleKind } from '#src/contract/rules/people-import.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { bytea, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
@@ -50,6 +51,8 @@ export const personImport = pgTable(
     locale: text('locale').$type<'zh' | 'en'>().notNull(),
     state: text('state').$type<ImportState>().notNull().default('waiting'),
     fileName: text('file_name').notNull(),
+    /** The contacts of a provider, read by a synchronisation (decision 096); null: a file. */
+    source: text('source').$type<ContactProvider>(),
     /** Until the import is applied. */
     file: bytea('file'),
     sheets: jsonb('sheets').$type<FoundSheet[]>().notNull(),
@@ -104,6 +107,10 @@ export const personImportRow = pgTable(
     /** Line of the file; null: the person is not in it. */
     line: integer('line'),
     cells: jsonb('cells').$type<string[]>().notNull(),
+    /** Identity of the person at the provider (`user_identity`), of a synchronisation. */
+    subject: text('subject'),
+    /** The import has linked that identity: undoing it removes the link. */
+    isLinked: boolean('is_linked').notNull().default(false),
     /** What the row says, by field. */
     given: jsonb('given').$type<Record<string, unknown>>().notNull(),
     kind: text('kind').$type<PeopleKind>(),
