@@ -161,6 +161,8 @@ describe('a task', () => {
     const { id, revision } = await publish(admin, ofWelders());
     const edit = (more = {}) => call(admin, SAVE, { ...ofWelders(more), id, revision });
     expect(await call(admin, SAVE, { ...ofWelders(), id, revision: revision - 1 })).toMatchObject({ code: 409 });
+    // A preview that was begun before a save is answered after it.
+    await ok(admin, PREVIEW, { ...ofWelders(), id, revision: revision - 1 });
     const item = { kind: 'course' as const, subjectId: courseId };
     expect(await edit({ items: [item, item] })).toMatchObject({ code: 422 });
     expect(await edit({ items: [{ ...item, waitsFor: [courseId] }] })).toMatchObject({ code: 422 });

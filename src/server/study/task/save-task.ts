@@ -15,7 +15,16 @@ import { writeItems } from './write-items.ts';
 export type TaskDraft = OperationInput<'POST /course/auth/study/tasks/save'>;
 
 /** Settings that the history compares. */
-const SETTINGS = ['title', 'summary', 'taskType', 'startAt', 'endAt', 'countsEarlier', 'ordered', 'lateCompletion'] as const;
+const SETTINGS = [
+  'title',
+  'summary',
+  'taskType',
+  'startAt',
+  'endAt',
+  'countsEarlier',
+  'ordered',
+  'lateCompletion',
+] as const;
 
 /**
  * Adds a task as a draft, or changes one. Members who come into the audience of a running task have it at once; those whom the change
@@ -25,14 +34,21 @@ const SETTINGS = ['title', 'summary', 'taskType', 'startAt', 'endAt', 'countsEar
  */
 export async function saveTask(ctx: Context, input: TaskDraft) {
   const { db, tenant, now } = ctx;
-  const { id, before, members } = await store(ctx, input);
+  const { id, before, members } = await store(ctx, input, input.revision);
   if (before?.published) {
     await removeMembers(ctx, id, members);
     if (Date.parse(input.endAt) > now().getTime()) await assign(db, tenant.id, now(), [id]);
   }
   const settings = settingsOf(input);
   const changes = before ? changesBetween(settingsOf(before), settings, [...SETTINGS, 'reminders']) : [];
-  const detail = { id, title: input.title, changes, items: input.items.length, rules: input.rules, people: input.people.length };
+  const detail = {
+    id,
+    title: input.title,
+    changes,
+    items: input.items.length,
+    rules: input.rules,
+    people: input.people.length,
+  };
   if (before) await audit(db, ctx, 'task.change', detail, { about: [id] });
   else await audit(db, ctx, 'task.add', detail, { about: [id] });
   return { id, revision: input.revision + 1 };
@@ -45,7 +61,7 @@ const settingsOf = (task: TaskDraft | StoredTask) => ({
   ...{ lateCompletion: task.lateCompletion, reminders: task.reminders },
 });
 
-/** Says what saving and publishing would change: it stores, counts, and takes it back. @throws AppError as `saveTask` */
+/** Says what saving and publishing would change: it stores, counts, and takes it back. Also on top of another revision. @throws AppError as `saveTask` */
 export async function previewTask(ctx: Context, input: TaskDraft) {
   const { db, tenant, now } = ctx;
   const client = pgClientOf(db);
@@ -95,9 +111,10 @@ type Stored = {
   members: string[];
 };
 
-async function store(ctx: Context, input: TaskDraft): Promise<Stored> {
+/** @param revision that the task has to have; without one any */
+async function store(ctx: Context, input: TaskDraft, revision?: number): Promise<Stored> {
   const { db, tenant } = ctx;
-  const before = input.id === undefined ? undefined : await lockTask(ctx, input.id, input.revision);
+  const before = input.id === undefined ? undefined : await lockTask(ctx, input.id, revision);
   await checkAudience(ctx, input, 'taskTooLarge');
   const members = before ? await audienceOf(ctx, before.id) : [];
   const values = { ...settingsOf(input), startAt: new Date(input.startAt), endAt: new Date(input.endAt) };
