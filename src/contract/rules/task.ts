@@ -5,7 +5,6 @@ export const TASK_TYPES = [1, 2, 3, 4] as const;
 
 /** What an item of a task is; `form`: an assessment that the task has already, `rubric`: by which a new one is made. */
 export const TASK_ITEM_KINDS = ['course', 'exam', 'coaching', 'form', 'rubric'] as const;
-export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 /** What can be added to a task. */
 export const TASK_SUBJECT_KINDS = ['course', 'exam', 'coaching', 'rubric'] as const;
 export type TaskSubjectKind = (typeof TASK_SUBJECT_KINDS)[number];
