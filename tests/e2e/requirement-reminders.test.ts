@@ -34,10 +34,10 @@ test('reminders are set, a test arrives and is logged; evidence of a person is s
     await page.getByRole('button', { name: new RegExp(`^${t('admin:row.remove')}.*${rule}`) }).click();
     await page.getByPlaceholder(t('requirement:editor.namedSearch')).fill(person);
     await page.getByRole('button', { name: person }).click();
-    const atOnce = page.getByText(t('requirement:editor.previewReminded_one', { count: 1, superiors: 0 }));
+    const atOnce = page.getByText(t('requirement:editor.previewReminded_other', { count: 1, superiors: 0 }));
     await expect(atOnce).toBeVisible();
     const days = (count: number) =>
-      page.getByRole('button', { name: t('requirement:reminders.days', { count }), exact: true });
+      page.getByRole('button', { name: t('requirement:reminders.days_other', { count }), exact: true });
     await days(30).click();
     await expect(days(30)).toHaveAttribute('aria-pressed', 'false');
     await days(3).click();
@@ -77,7 +77,7 @@ test('reminders are set, a test arrives and is logged; evidence of a person is s
     await page.getByRole('button', { name: t('requirement:change.remind'), exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('requirement:change.requirement')).selectOption({ label: title });
-    await expect(dialog).toContainText(t('requirement:change.reminded_one', { count: 1 }));
+    await expect(dialog).toContainText(t('requirement:change.reminded_other', { count: 1 }));
     await dialog.getByRole('button', { name: t('requirement:change.send') }).click();
     await expect(dialog).toBeHidden();
   });
