@@ -33,6 +33,7 @@ const OWN_PROCESS = [
   'matrix',
   'media-s3',
   'paging',
+  'people-invitation',
   'partitions',
   'question-threads',
   'readiness',
