@@ -95,6 +95,11 @@ const notRun = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as const
 /** The file of the first call is still being generated. */
 const stillMade = { colleague: { lecturer: 429, administrator: 429, examiner: 429 } } as const;
 
+/** The same of lists that managers of trainings export. */
+const stillMadeByManagers = {
+  colleague: { administrator: 429, trainingManager: 429, peopleManager: 429, auditor: 429 },
+} as const;
+
 /** The change that the user began first is still applied. */
 const stillApplied = { colleague: { administrator: 409, trainingManager: 409 } } as const;
 
@@ -112,6 +117,9 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /data/auth/history/page': byDeciders,
   'POST /course/auth/requirement/bulk/save': stillApplied,
   'POST /course/auth/study/tasks/progress/export': stillMadeOfTask,
+  'POST /course/auth/requirement/matrix/export': stillMadeByManagers,
+  'POST /course/auth/requirement/lapse/export': stillMadeByManagers,
+  'POST /course/auth/requirement/message/export': stillMadeByManagers,
   'DELETE /user/auth/user/info/session/end': privateThing,
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },

@@ -594,6 +594,7 @@ export const DOMAINS = {
       practice: ['practice_run'],
       community: ['comment', 'moderation_case', 'post', 'post_version'],
       record: ['user_certificate'],
+      requirement: ['requirement_message'],
     },
   },
 };

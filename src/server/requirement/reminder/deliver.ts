@@ -69,7 +69,7 @@ export async function deliverNotices(db: TenantDb, sender: Sender, at: Date, onl
   await sendNotices(
     db,
     sender.id,
-    wanted.map((each) => ({ ...noticeOf(each), userId: each.userId, source: `requirement:${each.messageId}`, at })),
+    wanted.map((each) => ({ ...noticeOf(each), userId: each.userId, source: `reminder:${each.messageId}`, at })),
   );
   await settle(db, sender, at, 'notice', found);
   return found.length;
