@@ -30,11 +30,11 @@ type Page = { departments?: SourceDepartment[]; people?: ReadContact[]; next: st
 export async function runSyncStep(enterpriseId: string, importId: string, now: () => Date): Promise<Continues> {
   const asked = await withTenant(enterpriseId, (db) => readRun(db, enterpriseId, importId, now));
   if (!asked) return 'no';
-  const { run } = asked;
+  const { run, error: refused } = asked;
   if (run.state === 'planning') return planSync(enterpriseId, importId, now);
   if (run.retryAt && run.retryAt > now()) return { at: run.retryAt };
   try {
-    if ('error' in asked) throw asked.error;
+    if (refused) throw refused;
     const page = await readPage(asked.source, run, asked.departments);
     return await withTenant(enterpriseId, (db) => storePage(db, run, page, now()));
   } catch (error) {
@@ -50,7 +50,7 @@ async function readRun(db: TenantDb, enterpriseId: string, importId: string, now
   try {
     if (!stored) throw new ContactError('Secret', 'none');
     const departments = run.step === 'people' ? await departmentsOf(db, run) : [];
-    return { run, departments, source: await openSource(db, { ...stored, scope: run.scope }, now) };
+    return { run, departments, source: await openSource(db, { ...stored, scope: run.scope }, now), error: null };
   } catch (error) {
     if (!(error instanceof ContactError)) throw error;
     return { run, error };

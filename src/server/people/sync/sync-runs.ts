@@ -65,7 +65,7 @@ export async function pageSyncs(ctx: Context, input: OperationInput<'POST /peopl
   const { list, ...page } = await readPage(input, ({ limit, offset }) =>
     runs(ctx).orderBy(desc(personImport.id)).limit(limit).offset(offset),
   );
-  return { ...page, list: list.map((row) => show(ctx, row as Row)) };
+  return { ...page, list: list.map((row) => show(ctx, row)) };
 }
 
 async function showRun(ctx: Context, id: string) {
