@@ -24,7 +24,9 @@ import {
   importReactions,
 } from '#src/server/course/import-courses.ts';
 import { importEvaluations } from '#src/server/evaluation/import-evaluations.ts';
-import { importDepartments } from '#src/server/organisation/import-departments.ts';
+import { importDepartments, placeDepartments } from '#src/server/organisation/import-departments.ts';
+import { importPositions } from '#src/server/organisation/import-positions.ts';
+import { importRequirements } from '#src/server/requirement/import-requirements.ts';
 import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
 import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
@@ -174,8 +176,10 @@ async function writePack(
 /** Tags of all cached pages, because an import may change any content. */
 const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'comments:announcement', 'exam', 'community'];
 
-async function writeAll(importing: Importing, passwords: InitialPasswords): Promise<void> {
-  await importSite(importing);
+async function writeAll(given: Importing, passwords: InitialPasswords): Promise<void> {
+  await importSite(given);
+  const importing = await placeDepartments(given);
+  await importPositions(importing);
   const announcements = await importAnnouncements(importing);
   const people = await importPeople(importing, passwords);
   await importApprovals(importing, people);
@@ -207,6 +211,9 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   await importPractices(importing, people);
   // After what was studied: a course that an exam has opened would be left alone.
   await importSittings(importing, people, exams);
+  await importRequirements(importing, people, {
+    ...{ course: courses, project: projects, exam: exams, certificate: certificates },
+  });
   await importComments(importing, people, { courses, projects, announcements });
   await importCommunity(importing, people, { courses, exams });
 }

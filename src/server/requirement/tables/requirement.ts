@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { DUE_FROM, type DueFrom, REQUIREMENT_PHASES, type RequirementPhase } from '#src/contract/rules/requirement.ts';
@@ -27,6 +28,8 @@ export const requirement = pgTable(
   {
     enterpriseId: enterpriseId(),
     id: id(),
+    /** Of a content pack. */
+    code: text('code'),
     title: text('title').notNull(),
     summary: text('summary'),
     phase: text('phase').$type<RequirementPhase>().notNull().default('draft'),
@@ -42,6 +45,9 @@ export const requirement = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     memberKey(t.enterpriseId, t.createdBy),
+    uniqueIndex('requirement_code')
+      .on(t.enterpriseId, t.code)
+      .where(sql`code is not null`),
     oneOf(t.phase, REQUIREMENT_PHASES),
     oneOf(t.stale, ['rule', 'organisation']),
     atLeast(t.version, 1),
