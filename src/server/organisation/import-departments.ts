@@ -148,7 +148,7 @@ export async function importDepartments(importing: Importing, people: ReadonlyMa
       edits.keep('department', key, conflictLine({ kind: 'department', name }, stored!, wanted));
       continue;
     } else {
-      tally.add('department', stored!.headId || stored!.code ? 'updated' : 'created', name);
+      tally.add('department', differs(stored!, plain) ? 'updated' : 'created', name);
       await db
         .update(department)
         .set({ ...wanted, gmtModified: now })

@@ -225,7 +225,7 @@ async function addParts(
   target: Target,
   { id, entry, parts }: { id: string; entry: RequirementEntry; parts: Parts },
 ): Promise<void> {
-  const { db, enterpriseId, now, pack } = importing;
+  const { db, enterpriseId, now } = importing;
   const given = entry.since === undefined ? now : momentOf(importing, entry.since);
   const since = given < now ? given : now;
   const isPublished = entry.status === 'published';
@@ -238,13 +238,9 @@ async function addParts(
   if (!isPublished) return;
   await db.update(requirement).set({ stale: 'rule' }).where(own(importing, id));
   if (since.getTime() === now.getTime()) return;
-  const joined = sql`portal.joined_on(u)::timestamp at time zone ${pack.site.timeZone}`;
-  await db.execute(sql`
-    insert into requirement_assignment (enterprise_id, requirement_id, user_id, opened_at, open_reason)
-    select ${enterpriseId}, ${id}, w.user_id, least(${instant(now)}, greatest(${instant(since)}, ${joined})),
-           case when w.listed then 'listed' when ${joined} > ${instant(since)} then 'joined' else 'rule' end
-    from portal.requirement_audience(${enterpriseId}, array[${id}::uuid], null) w
-    join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = w.user_id`);
+  await db.execute(
+    sql`select portal.open_past_assignments(${enterpriseId}, ${id}, ${instant(since)}, ${instant(now)})`,
+  );
 }
 
 async function changeParts(target: Target, old: Stored, entry: RequirementEntry, parts: Parts): Promise<void> {
