@@ -29,7 +29,7 @@ const EXPERIENCE = 3_000;
 
 /**
  * Adds invented people with their history of two years to the pack of a demo tenant (docs/specification.md, section "Demo tenants"): the
- * same ones each time. Their phone numbers begin like those of the pack, and nobody can sign in with them.
+ * same ones each time. Their phone numbers begin like those of the pack.
  */
 export function withDemoPeople(tenant: 'huaxin' | 'bluebay', pack: Pack): Pack {
   const { number, groups, held, completed, isExperienced } = PLANS[tenant]!;
