@@ -6,14 +6,14 @@ type Size = { people: number; requirements: number };
 type Time = { what: string; ms: number; rows: number };
 
 const FUNCTIONS = `
-  create or replace function pg_temp.req_id(kind text, n int) returns uuid immutable language sql as $$
-    select overlay(overlay(md5('requirements ' || kind || n) placing '8' from 13) placing '8' from 17)::uuid $$`;
+  create or replace function pg_temp.req_id(kind text, n int) returns uuid stable language sql as $$
+    select overlay(overlay(md5(current_setting('app.enterprise_id') || kind || n) placing '8' from 13) placing '8' from 17)::uuid $$`;
 
 /** Requirements for everybody: half of them a course, the others a certificate, most of which are held. Triggers note the changes. */
 const STEPS = [
   `with made as (
      insert into portal.user_account (id, phone)
-     select pg_temp.req_id('person', n), '18' || lpad(n::text, 9, '0') from generate_series(1, :people) n
+     select pg_temp.req_id('person', n), substr(md5(:tenant::text), 1, 2) || lpad(n::text, 9, '0') from generate_series(1, :people) n
      on conflict do nothing returning id
    ), numbered as (select id, row_number() over (order by id) as n from made)
    insert into enterprise_user (enterprise_id, user_id, user_name, department, post)
@@ -44,7 +44,7 @@ const STEPS = [
 ];
 
 /** Fills a tenant with people who all have all requirements. */
-async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
+export async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
   await client.query(FUNCTIONS);
   await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
   for (const step of STEPS)
