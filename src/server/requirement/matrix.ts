@@ -55,11 +55,13 @@ export function personMatches({ tenant }: Context, { keyword, departmentId, posi
 
 /** SQL of the people of the matrix. */
 export function matrixPeople(ctx: Context, filter: MatrixFilter, at: Date): SQL {
-  const { requirementId, state } = filter;
+  const { requirementId, state, departmentId, positionId, keyword } = filter;
   const inState = state ? sql`and ${stateAt(at)} = ${state}` : sql``;
-  // Of now a look into an index for each person; `offset 0` keeps PostgreSQL from reading the states of all people instead.
+  const isOfAll = departmentId === undefined && positionId === undefined && !keyword;
+  // Of now a look into an index for each person; `offset 0` keeps PostgreSQL from reading the states of all people instead. That is
+  // faster only for a state that few of all people are in.
   const has =
-    at < ctx.now()
+    at < ctx.now() || (state !== undefined && isOfAll)
       ? sql`p.user_id in (select k.user_id from ${statesFrom(ctx, at, requirementId ? [requirementId] : null)} where true ${inState})`
       : sql`exists (select from requirement_state k where k.enterprise_id = ${ctx.tenant.id} and k.user_id = p.user_id
           ${requirementId ? sql`and k.requirement_id = ${requirementId}` : sql``} ${inState} offset 0)`;
