@@ -48,4 +48,12 @@ export const bluebayPlan: Plan = {
       days: [480, 330, 210, 90],
     },
   ],
+  passed: [
+    { exam: 'cyber-exam', posts: ['Second officer', 'Third officer'], every: 2, days: 430 },
+    { exam: 'cyber-exam', posts: ['Second engineer', 'Third engineer'], every: 3, days: 100 },
+  ],
+  exempt: [
+    { requirement: 'medical-fitness', post: 'Messman', reason: 'On leave, not on board', until: '+40d' },
+    { requirement: 'food-hygiene', post: 'Messman', reason: 'On leave, not on board', until: '+40d' },
+  ],
 };

@@ -11,6 +11,10 @@ export type Group = { department: string; post: string; count: number };
 export type Held = { certificate: string; posts?: readonly string[]; months: number | null; share?: number };
 /** A course that people of some positions have completed, on training days so many days ago. */
 export type Completed = { course: string; posts: readonly string[]; days: readonly number[] };
+/** The last person of a position need not fulfil a requirement for a while. */
+export type Exempt = { requirement: string; post: string; reason: string; until: string };
+/** People who have passed an exam: of those of some positions the second, fourth, … with `every: 2`. */
+export type Passed = { exam: string; posts: readonly string[]; every: number; days: number };
 /** What is invented for a demo tenant. */
 export type Plan = {
   number: string;
@@ -19,6 +23,8 @@ export type Plan = {
   groups: readonly Group[];
   held: readonly Held[];
   completed: readonly Completed[];
+  passed: readonly Passed[];
+  exempt: readonly Exempt[];
 };
 
 const PLANS: Record<string, Plan> = { huaxin: huaxinPlan, bluebay: bluebayPlan };
@@ -32,7 +38,7 @@ const EXPERIENCE = 3_000;
  * same ones each time. Their phone numbers begin like those of the pack.
  */
 export function withDemoPeople(tenant: 'huaxin' | 'bluebay', pack: Pack): Pack {
-  const { number, groups, held, completed, isExperienced } = PLANS[tenant]!;
+  const { number, groups, held, completed, passed, exempt, isExperienced } = PLANS[tenant]!;
   const prefix = pack.people[0]!.phone.slice(0, 6);
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   const names = personNames(
@@ -65,7 +71,27 @@ export function withDemoPeople(tenant: 'huaxin' | 'bluebay', pack: Pack): Pack {
     const head = entry.head ?? heads.get(entry.department)?.phone;
     return head === undefined ? entry : { ...entry, head };
   });
-  return { ...pack, people: [...pack.people, ...people], departments, history };
+  const requirements = pack.requirements.map((entry) => ({
+    ...entry,
+    exemptions: exempt
+      .filter(({ requirement }) => requirement === entry.code)
+      .map(({ post, reason, until }) => ({
+        phone: people.findLast((each) => each.post === post)!.phone,
+        reason,
+        until,
+      })),
+  }));
+  const sittings = passed.map(({ exam, posts, every, days }) => ({
+    ...{ exam, at: `-${days}d9h`, answers: 'right' as const },
+    people: people
+      .filter(({ post }) => posts.includes(post))
+      .filter((_, at) => at % every === every - 1)
+      .map(({ phone }) => phone),
+  }));
+  return {
+    ...{ ...pack, people: [...pack.people, ...people], departments, history, requirements },
+    sittings: [...pack.sittings, ...sittings],
+  };
 }
 
 /** One in ten has joined in the last three months, three in ten in the last year. */

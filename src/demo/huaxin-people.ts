@@ -60,4 +60,13 @@ export const huaxinPlan: Plan = {
     { course: 'hazardous-chemicals', posts: ['喷漆工', '打磨工', '仓库管理员'], days: [520, 430, 300, 190, 80] },
     { course: 'team-leader', posts: ['班组长', '车间主任'], days: [610, 380, 150] },
   ],
+  passed: [
+    { exam: 'infosec-exam', posts: ['检验员', '仓库管理员'], every: 2, days: 480 },
+    { exam: 'infosec-exam', posts: ['检验员', '铣工'], every: 4, days: 120 },
+  ],
+  exempt: [
+    { requirement: 'annual-safety', post: '检验员', reason: '产假', until: '+60d' },
+    { requirement: 'health-check', post: '焊工', reason: '外派项目，返回后补检', until: '+45d' },
+    { requirement: 'welder', post: '焊工', reason: '转岗培训中，暂不上岗', until: '+30d' },
+  ],
 };

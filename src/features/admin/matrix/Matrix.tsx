@@ -93,7 +93,7 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
           return {
             key: department ?? '',
             title: department ?? t('requirement:matrixView.allDepartments'),
-            note: total && t('requirement:matrixView.groupCounts', total),
+            note: total && t('requirement:matrixView.groupCounts', { ...total, count: total.people }),
           };
         }}
         empty={
