@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { ById, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { CONTACT_PROVIDERS } from './rules/contact-sync.ts';
 import { PEOPLE_FIELDS, PEOPLE_KINDS, PEOPLE_LIMITS } from './rules/people-import.ts';
@@ -166,7 +166,7 @@ export const peopleImport = define({
     summary: 'List the imports of people, the newest first',
     auth: 'people.write',
     input: paged(),
-    data: page(Summary),
+    data: page(Summary).extend({ hasSample: z.boolean().meta({ description: 'a sample file is offered' }) }),
   },
   'POST /people/auth/import/download': {
     summary: 'Get the rows of the file with what the plan does with them and what came of it, as a table',
@@ -175,9 +175,10 @@ export const peopleImport = define({
     data: DownloadFile,
   },
   'GET /people/auth/import/template': {
-    summary: 'Get an empty table of people',
+    summary:
+      'Get an empty table of people, or in demo tenants one with their people and some changes; 404 for that elsewhere',
     auth: 'people.write',
-    input: Empty,
+    input: z.object({ kind: z.enum(['empty', 'sample'], { error: 'field.invalid' }).default('empty') }),
     data: DownloadFile,
   },
 });

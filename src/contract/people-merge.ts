@@ -35,12 +35,10 @@ export const peopleMerge = define({
     data: z.object({
       kept: Side,
       other: Side,
-      takesPhone: z
-        .boolean()
-        .meta({
-          description:
-            'the phone number of the other record can be taken; not while another enterprise knows either account',
-        }),
+      takesPhone: z.boolean().meta({
+        description:
+          'the phone number of the other record can be taken; not while another enterprise knows either account',
+      }),
       counts: z
         .record(z.enum(MERGE_COUNTS), Amount)
         .meta({ description: 'what moves; `shared…`: things that both have, which are counted once' }),

@@ -43,10 +43,7 @@ const Draft = z
     id: Id.optional(),
     revision: whole(0, 2_000_000_000).default(0).meta({ description: '0: new' }),
     ...settings,
-    items: z
-      .array(Item)
-      .min(1, { error: 'field.required' })
-      .max(MAX_ITEMS.taskItems, { error: 'field.tooMany' }),
+    items: z.array(Item).min(1, { error: 'field.required' }).max(MAX_ITEMS.taskItems, { error: 'field.tooMany' }),
     rules: z.array(Rule).max(MAX_ITEMS.requirementRules, { error: 'field.tooMany' }),
     people: z.array(Named).max(MAX_ITEMS.requirementPeople, { error: 'field.tooMany' }),
   })
@@ -111,9 +108,7 @@ export const studyTasks = define({
       taskType: z.number().int(),
       startAt: Instant,
       endAt: Instant,
-      items: z
-        .array(Item.extend({ title: z.string(), releaseAt: Instant.nullable() }))
-        .max(MAX_ITEMS.taskItems),
+      items: z.array(Item.extend({ title: z.string(), releaseAt: Instant.nullable() })).max(MAX_ITEMS.taskItems),
       rules: z
         .array(Rule.extend({ department: z.string().nullable(), position: z.string().nullable() }))
         .max(MAX_ITEMS.requirementRules),
@@ -141,7 +136,10 @@ export const studyTasks = define({
       removed: z.number().int(),
       addedNames: z.array(z.string()).max(MAX_ITEMS.factItems),
       removedNames: z.array(z.string()).max(MAX_ITEMS.factItems),
-      hidden: z.number().int().meta({ description: 'of those who would not have it any more: with progress, which is kept' }),
+      hidden: z
+        .number()
+        .int()
+        .meta({ description: 'of those who would not have it any more: with progress, which is kept' }),
       overdue: z.number().int().meta({ description: 'who would be overdue at once: the end has passed' }),
     }),
   },
@@ -151,7 +149,9 @@ export const studyTasks = define({
     input: z.object({
       id: Id,
       revision: whole(0, 2_000_000_000),
-      phase: z.enum(['published', 'ended', 'cancelled']).meta({ description: '`cancelled`: nobody sees it; progress stays' }),
+      phase: z
+        .enum(['published', 'ended', 'cancelled'])
+        .meta({ description: '`cancelled`: nobody sees it; progress stays' }),
     }),
     data: z.object({ id: Id, revision: z.number().int() }),
   },

@@ -358,7 +358,7 @@ describe('importPack', () => {
       .map((line) => line.split(',').map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell)));
     rows[0] = ['手机号', '姓名', '人员类型', '管理员', '性别', '部门', '岗位', '头像'];
     await rm(join(folder, 'people.csv'));
-    await rm(join(folder, 'departments.yaml'));
+    for (const file of ['departments.yaml', 'requirements.yaml']) await rm(join(folder, file));
     await editPack(folder, 'exams/monthly-safety-quiz.yaml', (text) => text.replace('[机', '[生产中心/机'));
     await writeFile(join(folder, 'people.xlsx'), await writeXlsx({ sheets: [{ name: '花名册', rows }] }));
     await writeFile(

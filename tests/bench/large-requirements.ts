@@ -6,14 +6,14 @@ type Size = { people: number; requirements: number };
 type Time = { what: string; ms: number; rows: number };
 
 const FUNCTIONS = `
-  create or replace function pg_temp.req_id(kind text, n int) returns uuid immutable language sql as $$
-    select overlay(overlay(md5('requirements ' || kind || n) placing '8' from 13) placing '8' from 17)::uuid $$`;
+  create or replace function pg_temp.req_id(kind text, n int) returns uuid stable language sql as $$
+    select overlay(overlay(md5(current_setting('app.enterprise_id') || kind || n) placing '8' from 13) placing '8' from 17)::uuid $$`;
 
-/** Requirements for everybody: half of them a course, the others a certificate, most of which are held. Triggers note the changes. */
+/** Requirements for everybody: half of them a course, the others a certificate, most of which are held. They come last: triggers note nothing without any. */
 const STEPS = [
   `with made as (
      insert into portal.user_account (id, phone)
-     select pg_temp.req_id('person', n), '18' || lpad(n::text, 9, '0') from generate_series(1, :people) n
+     select pg_temp.req_id('person', n), substr(md5(:tenant::text), 1, 2) || lpad(n::text, 9, '0') from generate_series(1, :people) n
      on conflict do nothing returning id
    ), numbered as (select id, row_number() over (order by id) as n from made)
    insert into enterprise_user (enterprise_id, user_id, user_name, department, post)
@@ -22,6 +22,13 @@ const STEPS = [
    select :tenant, pg_temp.req_id('course', n), 'q' || n, '课程 ' || n from generate_series(1, :requirements) n`,
   `insert into certificate (enterprise_id, id, code, certificate_name, issuer, valid_months)
    select :tenant, pg_temp.req_id('certificate', n), 'q' || n, '证书 ' || n, 'HSE', 12 from generate_series(1, :requirements) n`,
+  `insert into course_progress (enterprise_id, user_id, course_id, study_progress, status, completed_at)
+   select :tenant, pg_temp.req_id('person', p), pg_temp.req_id('course', n), 100, 'completed', now() - (p % 500) * interval '1 day'
+   from generate_series(1, :people) p, generate_series(2, :requirements, 2) n where (p + n) % 10 < 8`,
+  `insert into user_certificate (enterprise_id, certificate_id, user_id, user_name, certificate_no, issue_way, issued_at, expires_at, source)
+   select :tenant, pg_temp.req_id('certificate', n), pg_temp.req_id('person', p), '员工', 'Q-' || n || '-' || p, 'automatic',
+          now() - (p % 400) * interval '1 day', now() - (p % 400) * interval '1 day' + interval '1 year', 'bench:' || n
+   from generate_series(1, :people) p, generate_series(1, :requirements, 2) n where (p + n) % 10 < 8`,
   `with made as (
      insert into requirement (enterprise_id, id, title, phase, stale)
      select :tenant, pg_temp.req_id('requirement', n), '要求 ' || n, 'published', 'rule' from generate_series(1, :requirements) n returning 1
@@ -33,18 +40,11 @@ const STEPS = [
    select :tenant, pg_temp.req_id('requirement', n), 1, case when n % 2 = 0 then pg_temp.req_id('course', n) end,
           case when n % 2 = 1 then pg_temp.req_id('certificate', n) end from generate_series(1, :requirements) n`,
   `insert into requirement_rule (enterprise_id, requirement_id) select :tenant, pg_temp.req_id('requirement', n) from generate_series(1, :requirements) n`,
-  `insert into course_progress (enterprise_id, user_id, course_id, study_progress, status, completed_at)
-   select :tenant, pg_temp.req_id('person', p), pg_temp.req_id('course', n), 100, 'completed', now() - (p % 500) * interval '1 day'
-   from generate_series(1, :people) p, generate_series(2, :requirements, 2) n where (p + n) % 10 < 8`,
-  `insert into user_certificate (enterprise_id, certificate_id, user_id, user_name, certificate_no, issue_way, issued_at, expires_at, source)
-   select :tenant, pg_temp.req_id('certificate', n), pg_temp.req_id('person', p), '员工', 'Q-' || n || '-' || p, 'automatic',
-          now() - (p % 400) * interval '1 day', now() - (p % 400) * interval '1 day' + interval '1 year', 'bench:' || n
-   from generate_series(1, :people) p, generate_series(1, :requirements, 2) n where (p + n) % 10 < 8`,
   `delete from requirement_change where enterprise_id = :tenant`,
 ];
 
 /** Fills a tenant with people who all have all requirements. */
-async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
+export async function makeLargeRequirements(client: pg.ClientBase, tenant: string, size: Size): Promise<void> {
   await client.query(FUNCTIONS);
   await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
   for (const step of STEPS)

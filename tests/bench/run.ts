@@ -6,6 +6,7 @@ import { readTable, writeTable } from '../config/performance-tables.ts';
 import { freePort, PortalProcess, ROOT } from '../config/portal-process.ts';
 import { createExamSetup } from '../fault/exam-setup.ts';
 import { BareServers } from './bare-servers.ts';
+import { backOfficeTimes } from './back-office.ts';
 import { communityTimes } from './community.ts';
 import { countedEntering } from './entering.ts';
 import { examDay } from './exam-day.ts';
@@ -28,7 +29,8 @@ import { pageWeights } from './weights.ts';
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
- * q: statements about `--required` requirements that `--large` people have; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
+ * with 60 requirements; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
@@ -44,7 +46,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhirkmpq' },
+    only: { type: 'string', default: 'abcswlhirkmpqoe' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
     required: { type: 'string', default: '12' },
@@ -127,6 +129,19 @@ try {
     const size = { people: Number(values.large), requirements: Number(values.required) };
     console.log(`${size.requirements} requirements of ${size.people} people …`);
     console.table(await requirementStatements(databaseUrl, size));
+  }
+
+  if (wanted('o')) {
+    console.log('lists of the back office …');
+    const size = { people: Number(values.large), matrixPeople: 20_000, requirements: 60 };
+    console.table(await backOfficeTimes(portal, databaseUrl, size));
+  }
+  if (wanted('e')) {
+    console.log('an import of people …');
+    execFileSync(process.execPath, ['tests/bench/people-import.ts', '--members', values.large], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
   }
 
   if (rows.length > 0) {

@@ -671,7 +671,7 @@ const PARTS = {
   content: { path: 'src/server/content', uses: ['domain', 'pack', 'core', 'contract', 'rules', 'i18n', 'lib'] },
   cli: {
     path: 'src/server/cli',
-    uses: ['content', 'jobs', 'http', 'domain', 'pack', 'core', 'contract', 'rules', 'entry', 'i18n', 'lib'],
+    uses: ['demo', 'content', 'jobs', 'http', 'domain', 'pack', 'core', 'contract', 'rules', 'entry', 'i18n', 'lib'],
   },
   // Imports between domains: see DOMAINS.
   domain: { path: 'src/server/*', uses: ['pack', 'core', 'contract', 'rules', 'i18n', 'lib'] },

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { streamXlsxRows, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from './support/test.ts';
-import { signIn } from './support/sign-in.ts';
+import { http } from './support/http.ts';
+import { hostOf, sessionIn, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 
 const ADMIN = 4;
@@ -103,4 +104,30 @@ test('people are imported from a table: compared, applied, and undone as a whole
     await expect(page.getByText(t('people:import.stateHint.undone'))).toBeVisible({ timeout: 60_000 });
     await expect(row('Ann')).toContainText(t('people:import.undone.done'));
   });
+});
+
+test('the sample file of a demo tenant has new, changed, unchanged, missing and three wrong rows', async ({
+  page,
+  context,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(context, tenant, ADMIN);
+  await page.goto(path('/admin/people/import'));
+  await page.getByRole('button', { name: t('people:import.sample.get') }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: t('people:import.sample.file') }).click();
+  const buffer = await readFile(await (await saved).path());
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page.getByLabel(t('people:import.file')).setInputFiles({ name: 'sample.xlsx', mimeType, buffer });
+  await page.getByRole('button', { name: t('people:import.compare') }).click();
+  await expect(page.getByText(t('people:import.stateHint.planned'))).toBeVisible({ timeout: 60_000 });
+  const id = new URL(page.url()).searchParams.get('id')!;
+  const view = `/gateway/people/auth/import/view?id=${id}`;
+  const { text } = await http(hostOf(tenant), view, { headers: await sessionIn(context, tenant.origin) });
+  const { data } = JSON.parse(text) as { data: { counts: Record<string, number> } };
+  expect(data.counts).toMatchObject({ new: 8, wrong: 3 });
+  for (const kind of ['changed', 'unchanged', 'missing']) expect(data.counts[kind]).toBeGreaterThan(2);
 });

@@ -46,7 +46,10 @@ test('reminders are set, a test arrives and is logged; evidence of a person is s
     await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: t('requirement:editor.create') }).click();
     await page.getByRole('button', { name: t('requirement:editor.publish'), exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: t('requirement:editor.publish'), exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('requirement:editor.publish'), exact: true })
+      .click();
     await expect(page.getByText(t('requirement:phase.published'), { exact: true })).toBeVisible();
     await page.reload();
     await expect(days(3)).toHaveAttribute('aria-pressed', 'true');
@@ -84,7 +87,10 @@ test('reminders are set, a test arrives and is logged; evidence of a person is s
 
   await test.step('evidence is saved, verified, and refused with a changed byte', async () => {
     await page.getByRole('button', { name: new RegExp(`${person}.*${title}`) }).click();
-    await page.getByRole('dialog').getByRole('link', { name: t('requirement:why.evidence') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('requirement:why.evidence') })
+      .click();
     await page.getByRole('button', { name: t('requirement:evidence.save') }).click();
     const link = page.getByRole('link', { name: t('admin:saveFile', { name: '' }).trim() });
     await expect(link).toBeVisible();

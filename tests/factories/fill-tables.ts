@@ -301,7 +301,14 @@ async function fillPeople(scene: Scene): Promise<void> {
     await db.insert(importedPerson).values(own);
     await db
       .insert(activityWeek)
-      .values({ enterpriseId: own.enterpriseId, week: '2026-03-02', signedIn: 1, studied: 1, hours: '1', countedAt: new Date() });
+      .values({
+        enterpriseId: own.enterpriseId,
+        week: '2026-03-02',
+        signedIn: 1,
+        studied: 1,
+        hours: '1',
+        countedAt: new Date(),
+      });
     const { enterpriseId } = own;
     await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
     const subject = `subject ${world.mark}`;

@@ -9,8 +9,9 @@ import { Article, Site } from '#src/server/pack/pack-site.ts';
 import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
 import { CoachingPlans } from '#src/server/pack/pack-coaching.ts';
 import { Community } from '#src/server/pack/pack-community.ts';
-import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
+import { InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
 import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
+import { DepartmentEntries, PositionEntries, RequirementEntries } from '#src/server/pack/pack-organisation.ts';
 import { Sittings, Papers } from '#src/server/pack/pack-attempts.ts';
 import { Practices } from '#src/server/pack/pack-practices.ts';
 import { History } from '#src/server/pack/pack-history.ts';
@@ -39,7 +40,9 @@ const FILES: Record<string, z.ZodType> = {
   'approvals.yaml': Approvals,
   'rubrics.yaml': Rubrics,
   'accommodations.yaml': Accommodations,
-  'departments.yaml': DepartmentHeads,
+  'departments.yaml': DepartmentEntries,
+  'positions.yaml': PositionEntries,
+  'requirements.yaml': RequirementEntries,
   'evaluations.yaml': InitialEvaluations,
   'papers.yaml': Papers,
   'practices.yaml': Practices,

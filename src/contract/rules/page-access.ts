@@ -7,15 +7,7 @@ import { hasRight, type Holder, isRight, type Right, scopeOf } from './rights.ts
  * administrators can open all of them.
  */
 export type PageAccess =
-  | 'open'
-  | 'session'
-  | 'enterprise'
-  | 'lecturer'
-  | 'organisation'
-  | 'admin'
-  | 'manager'
-  | 'people.whole'
-  | Right;
+  'open' | 'session' | 'enterprise' | 'lecturer' | 'organisation' | 'admin' | 'manager' | 'people.whole' | Right;
 
 type Member = Holder & { userType: number };
 

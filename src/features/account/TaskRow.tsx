@@ -25,7 +25,9 @@ export function TaskRow({ task, timeZone, now }: { task: Task } & Clock) {
   const locale = useLocale();
   const due = task.completedAt
     ? {
-        text: t(task.isLate ? 'record:task.completedLateOn' : 'record:task.completedOn', { date: dateText(task.completedAt, timeZone, locale) }),
+        text: t(task.isLate ? 'record:task.completedLateOn' : 'record:task.completedOn', {
+          date: dateText(task.completedAt, timeZone, locale),
+        }),
         tone: 'text-success',
       }
     : dueText({ t, locale, now, timeZone }, task);

@@ -1,13 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { dayOf } from '#src/lib/dates.ts';
+import { plainNumber } from '#src/lib/phone.ts';
 import { disableMember, enableMember, hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
 import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { identifyPeople } from './identify-people.ts';
+import { setSuperiors } from './person/change-members.ts';
 import type { InitialPasswords } from './initial-passwords.ts';
-import { differs, type Importing } from '#src/server/pack/importing.ts';
+import { differs, momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { Person } from '#src/server/pack/pack-people.ts';
 import { approvedNames, keepEditsOf, stampMember } from './person-edits.ts';
+
+/** Members per statement: PostgreSQL accepts at most 65,535 parameters. */
+const BATCH_SIZE = 1_000;
 
 type Member = typeof enterpriseUser.$inferSelect;
 
@@ -25,6 +31,7 @@ export async function importPeople(importing: Importing, passwords: InitialPassw
   const byUser = new Map(members.map((member) => [member.userId, member]));
   const renamed = await approvedNames(importing);
   const disabled: string[] = [];
+  const added: Added[] = [];
   for (const person of pack.people) {
     const userId = ids.get(person.phone)!;
     const stored = byUser.get(userId);
@@ -33,12 +40,14 @@ export async function importPeople(importing: Importing, passwords: InitialPassw
       continue;
     }
     if (!stored) {
-      await addMember(importing, userId, person);
+      added.push({ userId, person });
       continue;
     }
     const isDisabled = await updateMember(importing, stored, person, renamed.get(userId));
     if (stored.isAdmin && isDisabled) disabled.push(userId);
   }
+  await addMembers(importing, added);
+  await importSuperiors(importing, ids);
   const listed = new Set(ids.values());
   for (const { userId, userName, status } of members) {
     if (status === 'active' && !listed.has(userId)) tally.add('person', 'absent', userName);
@@ -61,17 +70,64 @@ const columnsOf = ({ userName, userType, isAdmin, sex, department, post, employe
   ...(employeeNo !== undefined && { employeeNo }),
 });
 
-async function addMember(importing: Importing, userId: string, person: Person): Promise<void> {
-  const { db, enterpriseId, fileId, now, tally } = importing;
-  const row = columnsOf(person);
-  const headPortraitFileId = fileId(person.headPortrait, 'public');
-  await db
-    .insert(enterpriseUser)
-    .values({ enterpriseId, userId, ...row, email: person.email ?? null, headPortraitFileId });
-  if (person.userType !== 1 || person.isAdmin) await auditRole(importing, userId, null, row);
-  if (person.status === 'disabled') await disableMember(db, { enterpriseId, userId, now, by: 'import' });
-  stampMember(importing, userId, person);
-  tally.add('person', 'created', person.userName);
+type Added = { userId: string; person: Person };
+
+/** Adds members. Those with a joining date belong to their department and position since then, as far as it is known. */
+async function addMembers(importing: Importing, added: Added[]): Promise<void> {
+  const { db, enterpriseId, fileId, now, tally, pack } = importing;
+  for (let start = 0; start < added.length; start += BATCH_SIZE) {
+    const some = added.slice(start, start + BATCH_SIZE);
+    await db.insert(enterpriseUser).values(
+      some.map(({ userId, person }) => ({
+        ...{ enterpriseId, userId, ...columnsOf(person), joinedOn: joinedOn(importing, person) },
+        ...{ email: person.email ?? null, headPortraitFileId: fileId(person.headPortrait, 'public') },
+      })),
+    );
+    const userIds = some.map(({ userId }) => userId);
+    await db.execute(sql`
+      update member_history h set since = least(h.since, u.joined_on::timestamp at time zone ${pack.site.timeZone})
+      from enterprise_user u
+      where u.enterprise_id = ${enterpriseId} and u.user_id = any (${sql.param(userIds)}::uuid[]) and u.joined_on is not null
+        and h.enterprise_id = u.enterprise_id and h.user_id = u.user_id`);
+  }
+  for (const { userId, person } of added) {
+    if (person.userType !== 1 || person.isAdmin) await auditRole(importing, userId, null, person);
+    if (person.status === 'disabled') await disableMember(db, { enterpriseId, userId, now, by: 'import' });
+    stampMember(importing, userId, person);
+    tally.add('person', 'created', person.userName);
+  }
+}
+
+/** The joining date of a person; undefined: not known, or relative, which is for new people only. */
+function joinedOn(importing: Importing, { joinedOn: given }: Person, isNew = true): string | undefined {
+  if (given === undefined || (!isNew && /^[+-]/.test(given))) return undefined;
+  return dayOf(momentOf(importing, given), importing.pack.site.timeZone);
+}
+
+/** Sets the superiors that the file names; nobody gets above themselves. */
+async function importSuperiors(importing: Importing, ids: ReadonlyMap<string, string>): Promise<void> {
+  const { db, enterpriseId, pack, now, log } = importing;
+  const byName = new Map(
+    pack.people.flatMap(({ phone, employeeNo }) => [phone, employeeNo].map((name) => [name, ids.get(phone)!])),
+  );
+  const members = await db
+    .select({ userId: enterpriseUser.userId, superiorId: enterpriseUser.superiorId })
+    .from(enterpriseUser)
+    .where(and(eq(enterpriseUser.enterpriseId, enterpriseId), isNull(enterpriseUser.erasedAt)));
+  const stored = new Map(members.map(({ userId, superiorId }) => [userId, superiorId]));
+  const wanted = pack.people.flatMap(({ phone, superior, userName }) => {
+    const userId = ids.get(phone)!;
+    const superiorId =
+      superior === undefined ? undefined : (byName.get(superior) ?? byName.get(plainNumber(superior))!);
+    return superiorId === undefined || !stored.has(userId) || stored.get(userId) === superiorId
+      ? []
+      : [{ userId, superiorId, userName }];
+  });
+  const refused = await setSuperiors(db, { enterpriseId, now }, wanted);
+  for (const { userId, userName } of wanted) {
+    if (refused.has(userId)) log(`people.csv: the superior of ${userName} is not set: they would be above themselves.`);
+    else importing.tally.add('superior', stored.get(userId) ? 'updated' : 'created', userName);
+  }
 }
 
 /** @param approvedName the name that the enterprise has approved in the portal @returns whether the member is disabled by this import */
@@ -88,7 +144,11 @@ async function updateMember(
   stampMember(importing, userId, given, kept);
   // A portrait or contact address that the user has chosen is kept.
   const headPortraitFileId = stored.headPortraitFileId ?? fileId(person.headPortrait, 'public');
-  const change = { ...columnsOf(person), email: stored.email ?? person.email ?? null, headPortraitFileId };
+  const joined = joinedOn(importing, person, false);
+  const change = {
+    ...{ ...columnsOf(person), email: stored.email ?? person.email ?? null, headPortraitFileId },
+    ...(joined !== undefined && { joinedOn: joined }),
+  };
   const changesStatus = person.status !== undefined && person.status !== stored.status;
   if (!differs(stored, change) && !changesStatus) {
     if (Object.keys(kept).length === 0) tally.add('person', 'unchanged', person.userName);

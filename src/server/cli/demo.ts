@@ -7,7 +7,7 @@ import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
 
 /** The default tenant comes first; it is served on hosts without a tenant label. */
-const PACKS = ['huaxin', 'bluebay'];
+const PACKS = ['huaxin', 'bluebay'] as const;
 const PASSWORD = 'Study@2026';
 const ROLES = ['learner', 'lecturer', 'organisation', 'administrator', 'second learner'];
 
@@ -48,12 +48,14 @@ export async function hasNoTenant(): Promise<boolean> {
  */
 export async function importDemo(folder: string, at: Step, signal: AbortSignal): Promise<void> {
   const { importPack } = await import('#src/server/content/import-pack.ts');
+  const { withDemoPeople } = await import('#src/demo/demo-people.ts');
   const counts = { created: 0, updated: 0, unchanged: 0 };
-  for (const pack of PACKS) {
+  for (const name of PACKS) {
     signal.throwIfAborted();
-    at.now(pack);
-    const done = await importPack(fileURLToPath(new URL(`../../demo/packs/${pack}`, import.meta.url)), {
+    at.now(name);
+    const done = await importPack(fileURLToPath(new URL(`../../demo/packs/${name}`, import.meta.url)), {
       log: at.note,
+      complete: (pack) => withDemoPeople(name, pack),
     });
     counts.created += done.created;
     counts.updated += done.updated;

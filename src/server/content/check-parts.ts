@@ -25,6 +25,48 @@ export function checkMarkers({ exams, people }: Sources, report: Report): void {
         });
 }
 
+/** Reports superiors who are not in the file, and those who would be above themselves. */
+export function checkSuperiors({ people }: Sources, report: Report): void {
+  for (const { file, raw, lineOf } of people) {
+    const rows = places(raw, ['*']).map(({ path, value }) => ({
+      path: [...path, 'superior'],
+      phone: plainNumber(String(valueAt(value, ['phone']))),
+      number: valueAt(value, ['employeeNo']),
+      superior: valueAt(value, ['superior']),
+    }));
+    const byName = new Map<unknown, number>();
+    for (const [at, { phone, number }] of rows.entries()) {
+      byName.set(phone, at);
+      if (typeof number === 'string' && number !== '') byName.set(number, at);
+    }
+    const above = rows.map(({ superior }) =>
+      typeof superior !== 'string' || superior === ''
+        ? undefined
+        : (byName.get(superior) ?? byName.get(plainNumber(superior)) ?? null),
+    );
+    /** Rows from which the way up was followed already. */
+    const followed = new Set<number>();
+    for (const [at, { path, superior }] of rows.entries()) {
+      if (above[at] === null) {
+        const message = `there is no person with the phone or employee number "${String(superior)}"`;
+        report({ file, line: lineOf(path), message, group: 'there is no such superior' });
+      }
+      const trail = new Set<number>();
+      let next: number | null | undefined = at;
+      while (typeof next === 'number' && !followed.has(next) && !trail.has(next)) {
+        trail.add(next);
+        next = above[next];
+      }
+      if (typeof next === 'number' && trail.has(next))
+        report({
+          ...{ file, line: lineOf(rows[next]!.path) },
+          message: `the superior "${String(rows[next]!.superior)}" is below this person`,
+        });
+      for (const each of trail) followed.add(each);
+    }
+  }
+}
+
 /** Reports questions of practices that their bank does not have. */
 export function checkPractices({ practices, banks }: Sources, report: Report): void {
   const codes = new Map(

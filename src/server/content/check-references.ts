@@ -31,18 +31,22 @@ export type Sources = {
   papers: Located<unknown>[];
   practices: Located<unknown>[];
   sittings: Located<unknown>[];
+  positions: Located<unknown>[];
+  requirements: Located<unknown>[];
 };
 type Kind = keyof Sources;
 
 const departments = (text: string) => departmentsAbove(departmentPath(text));
 
-/** Where names are declared. A local name is unique in its file, any other in the whole pack. */
+/** Where names are declared, also several places for one kind. A local name is unique in its file, any other in the whole pack. */
 type Declaration = {
   name: string;
   kind: Kind;
   at: string[];
   local?: true;
   repeats?: true;
+  /** Only an object with this key declares its name. */
+  with?: string;
   /** What is declared by a text; the last one is what a reference with that text means. */
   names?: (text: string) => string[];
 };
@@ -55,6 +59,9 @@ const declarations: Declaration[] = [
   { name: 'person', kind: 'people', at: ['*', 'phone'] },
   { name: 'employee number', kind: 'people', at: ['*', 'employeeNo'] },
   { name: 'department', kind: 'people', at: ['*', 'department'], repeats: true, names: departments },
+  { name: 'department', kind: 'departments', at: ['*', 'department'], repeats: true, with: 'code', names: departments },
+  { name: 'position', kind: 'people', at: ['*', 'post'], repeats: true },
+  { name: 'position', kind: 'positions', at: ['*', 'name'], repeats: true },
   { name: 'lecturer', kind: 'lecturers', at: ['*', 'code'] },
   { name: 'teaching record', kind: 'lecturers', at: ['*', 'teachingRecords', '*', 'code'] },
   { name: 'course', kind: 'courses', at: ['code'] },
@@ -74,6 +81,10 @@ const declarations: Declaration[] = [
   { name: 'comment', kind: 'comments', at: ['*', 'code'] },
   { name: 'rubric', kind: 'rubrics', at: ['*', 'code'] },
   { name: 'head of a department', kind: 'departments', at: ['*', 'department'] },
+  { name: 'code of a department', kind: 'departments', at: ['*', 'code'] },
+  { name: 'code of a position', kind: 'positions', at: ['*', 'code'] },
+  { name: 'name of a position', kind: 'positions', at: ['*', 'name'] },
+  { name: 'requirement', kind: 'requirements', at: ['*', 'code'] },
   { name: 'label', kind: 'community', at: ['labels', '*', 'code'] },
   { name: 'filtered word', kind: 'community', at: ['filteredWords', '*', 'word'] },
   { name: 'moderator', kind: 'community', at: ['moderators', '*'] },
@@ -157,6 +168,17 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'person', kind: 'tasks', at: ['*', 'items', '*', 'superior'] },
   { to: 'department', kind: 'departments', at: ['*', 'department'] },
   { to: 'person', kind: 'departments', at: ['*', 'head'] },
+  { to: 'course', kind: 'requirements', at: ['*', 'subjects', '*', 'course'] },
+  { to: 'project', kind: 'requirements', at: ['*', 'subjects', '*', 'project'] },
+  { to: 'exam', kind: 'requirements', at: ['*', 'subjects', '*', 'exam'] },
+  { to: 'certificate', kind: 'requirements', at: ['*', 'subjects', '*', 'certificate'] },
+  { to: 'department', kind: 'requirements', at: ['*', 'audience', '*', 'department'] },
+  { to: 'position', kind: 'requirements', at: ['*', 'audience', '*', 'position'] },
+  { to: 'department', kind: 'requirements', at: ['*', 'except', '*', 'department'] },
+  { to: 'position', kind: 'requirements', at: ['*', 'except', '*', 'position'] },
+  { to: 'person', kind: 'requirements', at: ['*', 'people', '*'] },
+  { to: 'person', kind: 'requirements', at: ['*', 'exceptPeople', '*'] },
+  { to: 'person', kind: 'requirements', at: ['*', 'exemptions', '*', 'phone'] },
   { to: 'course', kind: 'evaluations', at: ['*', 'course'] },
   { to: 'person', kind: 'evaluations', at: ['*', 'phone'] },
 ];
@@ -186,14 +208,15 @@ const requiredArticles = ['about', 'agreement', 'privacy'];
 /** Checks codes and references across the files of a pack, also in files that do not match their schema. */
 export function checkReferences(sources: Sources, unreadable: ReadonlySet<Kind>, report: Report): void {
   const known = new Map<string, Map<string, string>>();
-  for (const { name, kind, at, local, repeats, names: namesOf = itself } of declarations) {
-    const all = new Map<string, string>();
+  for (const { name, kind, at, local, repeats, with: other, names: namesOf = itself } of declarations) {
+    const all = known.get(name) ?? new Map<string, string>();
     known.set(name, all);
     for (const source of sources[kind]) {
       const names = local ? new Map<string, string>() : all;
       for (const { path, value } of places(source.raw, at)) {
         const written = word(value, name);
         if (written === undefined) continue;
+        if (other && valueAt(source.raw, [...path.slice(0, -1), other]) === undefined) continue;
         const line = source.lineOf(path);
         const before = names.get(written);
         if (before !== undefined && !repeats) {
@@ -204,9 +227,10 @@ export function checkReferences(sources: Sources, unreadable: ReadonlySet<Kind>,
     }
   }
   for (const { to, kind, at } of references) {
-    const { kind: declaredIn, names: namesOf = itself } = declarations.find(({ name }) => name === to)!;
+    const declared = declarations.filter(({ name }) => name === to);
+    const { names: namesOf = itself } = declared[0]!;
     // References to a file that could not be read are not checked: it was already reported.
-    if (unreadable.has(declaredIn)) continue;
+    if (declared.some(({ kind: declaredIn }) => unreadable.has(declaredIn))) continue;
     const names = known.get(to)!;
     for (const source of sources[kind]) {
       for (const { path, value } of places(source.raw, at)) {

@@ -24,7 +24,9 @@ import {
   importReactions,
 } from '#src/server/course/import-courses.ts';
 import { importEvaluations } from '#src/server/evaluation/import-evaluations.ts';
-import { importDepartments } from '#src/server/organisation/import-departments.ts';
+import { importDepartments, placeDepartments } from '#src/server/organisation/import-departments.ts';
+import { importPositions } from '#src/server/organisation/import-positions.ts';
+import { importRequirements } from '#src/server/requirement/import-requirements.ts';
 import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
 import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
@@ -58,7 +60,13 @@ const DEMO_PACKS = fileURLToPath(new URL('../../demo/packs', import.meta.url));
 
 export type ImportResult = Counts & { enterpriseId: string; key: string };
 
-type Options = { log?: (line: string) => void; password?: string | null; now?: Date; overwrite?: boolean };
+type Options = {
+  log?: (line: string) => void;
+  password?: string | null;
+  now?: Date;
+  overwrite?: boolean;
+  complete?: (pack: Pack) => Pack;
+};
 
 /**
  * Imports a content pack like {@link importPack} and gives each new account its own initial password.
@@ -89,14 +97,16 @@ export async function importPackWithPasswords(folder: string, path: string, opti
  *   in with a code. If undefined, accounts of the demo packs get the public demo password, so the caller must ensure that
  *   the database is not used by others
  * @param options.overwrite replaces what was changed in the portal since the last import; otherwise it stays, and a line is logged for each
+ * @param options.complete adds to the pack what is invented for a demo tenant
  * @param options.now the day of import, for relative moments
  * @param own an initial password for each new account, in place of `options.password`
  * @throws PackError with every mistake of the pack; then nothing was changed
  */
 export async function importPack(folder: string, options: Options = {}, own?: InitialPasswords): Promise<ImportResult> {
-  const { log = () => undefined, now = new Date(), overwrite = false } = options;
-  const { pack, mistakes, warnings } = await readPack(folder);
-  if (!pack) throw new PackError(folder, mistakes);
+  const { log = () => undefined, now = new Date(), overwrite = false, complete } = options;
+  const { pack: read, mistakes, warnings } = await readPack(folder);
+  if (!read) throw new PackError(folder, mistakes);
+  const pack = complete ? complete(read) : read;
   for (const line of warningLines(warnings)) log(line);
   const passwords = own ?? (await initialPassword(folder, options.password));
 
@@ -174,8 +184,10 @@ async function writePack(
 /** Tags of all cached pages, because an import may change any content. */
 const TAGS = ['site', 'article', 'course', 'lecturer', 'announcement', 'comments:announcement', 'exam', 'community'];
 
-async function writeAll(importing: Importing, passwords: InitialPasswords): Promise<void> {
-  await importSite(importing);
+async function writeAll(given: Importing, passwords: InitialPasswords): Promise<void> {
+  await importSite(given);
+  const importing = await placeDepartments(given);
+  await importPositions(importing);
   const announcements = await importAnnouncements(importing);
   const people = await importPeople(importing, passwords);
   await importApprovals(importing, people);
@@ -207,6 +219,9 @@ async function writeAll(importing: Importing, passwords: InitialPasswords): Prom
   await importPractices(importing, people);
   // After what was studied: a course that an exam has opened would be left alone.
   await importSittings(importing, people, exams);
+  await importRequirements(importing, people, {
+    ...{ course: courses, project: projects, exam: exams, certificate: certificates },
+  });
   await importComments(importing, people, { courses, projects, announcements });
   await importCommunity(importing, people, { courses, exams });
 }

@@ -14,13 +14,15 @@ import { Article, Site } from '#src/server/pack/pack-site.ts';
 import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
 import { CoachingPlans } from '#src/server/pack/pack-coaching.ts';
 import { Community } from '#src/server/pack/pack-community.ts';
-import { DepartmentHeads, InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
+import { InitialEvaluations, Rubrics } from '#src/server/pack/pack-evaluation.ts';
 import {
   checkMarkers,
   checkPractices,
   checkQuestionnaires,
   checkSharedBanks,
+  checkSuperiors,
 } from '#src/server/content/check-parts.ts';
+import { DepartmentEntries, PositionEntries, RequirementEntries } from '#src/server/pack/pack-organisation.ts';
 import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
 import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
 import { Sittings, Papers } from '#src/server/pack/pack-attempts.ts';
@@ -50,6 +52,8 @@ const singleFiles = [
   'rubrics.yaml',
   'accommodations.yaml',
   'departments.yaml',
+  'positions.yaml',
+  'requirements.yaml',
   'evaluations.yaml',
   'papers.yaml',
   'practices.yaml',
@@ -138,7 +142,9 @@ export async function readPack(
   const approvals = await yaml('approvals', present('approvals.yaml'), Approvals);
   const accommodations = await yaml('accommodations', present('accommodations.yaml'), Accommodations);
   const rubrics = await yaml('rubrics', present('rubrics.yaml'), Rubrics);
-  const departments = await yaml('departments', present('departments.yaml'), DepartmentHeads);
+  const departments = await yaml('departments', present('departments.yaml'), DepartmentEntries);
+  const positions = await yaml('positions', present('positions.yaml'), PositionEntries);
+  const requirements = await yaml('requirements', present('requirements.yaml'), RequirementEntries);
   const evaluations = await yaml('evaluations', present('evaluations.yaml'), InitialEvaluations);
   const papers = await yaml('papers', present('papers.yaml'), Papers);
   const practices = await yaml('practices', present('practices.yaml'), Practices);
@@ -151,12 +157,13 @@ export async function readPack(
   const sources: Sources = {
     site, articles, people, lecturers, courses, banks, exams, questionnaires, certificates, tasks, coaching, projects,
     reactions, history, announcements, comments, community, approvals, rubrics, departments, evaluations, papers, accommodations,
-    practices, sittings,
+    practices, sittings, positions, requirements,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
   checkQuestionnaires(sources, report, warn);
   checkPractices(sources, report);
   checkMarkers(sources, report);
+  checkSuperiors(sources, report);
   checkCommunityTexts(community, report);
   checkSharedBanks(exams, warn);
   const media = await checkMedia(folder, sources, await readDurations(folder, files, report), report, warn);
@@ -189,6 +196,8 @@ export async function readPack(
     rubrics: values(rubrics).flat(),
     accommodations: values(accommodations).flat(),
     departments: values(departments).flat(),
+    positions: values(positions).flat(),
+    requirements: values(requirements).flat(),
     evaluations: values(evaluations).flat(),
     papers: values(papers).flat(),
     practices: values(practices).flat(),

@@ -214,7 +214,7 @@ describe('the header', () => {
       `1 the first row should name the columns: ${ALL}`,
     ]);
     expect((await readHeader(person(0))).reported).toEqual([
-      '1 前 10 行里没有找到表头；表头应写明各列：手机号、姓名、人员类型、管理员、性别、部门、岗位、头像、工号、状态、邮箱',
+      '1 前 10 行里没有找到表头；表头应写明各列：手机号、姓名、人员类型、管理员、性别、部门、岗位、头像、工号、状态、邮箱、入职日期、直接上级',
     ]);
   });
 

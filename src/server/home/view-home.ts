@@ -75,7 +75,9 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
 
 /** Returns the number of tasks that can still be completed, and the most urgent ones. An ended task changes only if it accepts late completion. */
 function mostUrgent(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'> {
-  const open = tasks.filter(({ status, acceptsLate }) => status !== 'completed' && (status !== 'overdue' || acceptsLate));
+  const open = tasks.filter(
+    ({ status, acceptsLate }) => status !== 'completed' && (status !== 'overdue' || acceptsLate),
+  );
   return {
     taskCount: open.length,
     tasks: urgentFirst(open, at)

@@ -29,7 +29,8 @@ export const given = (...fields: string[]): z.core.$ZodSuperRefineParams => ({
     issues.every(({ code, path }) => valueIssues.has(code) || !fields.includes(String(path?.[0] ?? fields[0]))),
 });
 
-const text = (most: number) =>
+/** A text of one or several lines with a maximum length. */
+export const text = (most: number) =>
   z.string().trim().min(1, 'should not be empty').max(most, `should be at most ${most} characters long`);
 /** A name or title. */
 export const Line = text(200);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUBRIC_LIMITS } from '#src/contract/rules/evaluation.ts';
-import { Code, Department, given, item, Line, list, Moment, Paragraph, Phone, Whole } from './fields.ts';
+import { Code, given, item, Line, list, Moment, Paragraph, Phone } from './fields.ts';
 
 const Points = z.int('should be a whole number').min(0, 'should be from 0 to 100').max(100, 'should be from 0 to 100');
 const Level = item({ points: Points, title: Line, description: Paragraph.optional() });
@@ -61,16 +61,6 @@ export const JobForm = item({
   tries: Tries,
 });
 
-/** A department by its path, with its head and what else is known about it. */
-export const DepartmentHead = item({
-  department: Department,
-  head: Phone.optional(),
-  code: Code.optional(),
-  otherName: Line.optional(),
-  sort: Whole.optional(),
-});
-export const DepartmentHeads = z.array(DepartmentHead);
-
 const Points0 = z.record(Code, Points);
 /** A job evaluation that has begun before the import. How far it is follows from its keys. */
 export const InitialEvaluation = item({
@@ -97,7 +87,6 @@ export const InitialEvaluation = item({
 export const InitialEvaluations = z.array(InitialEvaluation);
 
 export type Rubric = z.infer<typeof Rubric>;
-export type DepartmentHead = z.infer<typeof DepartmentHead>;
 export type InitialEvaluation = z.infer<typeof InitialEvaluation>;
 
 /** Returns the code of the form of a task item. */

@@ -13,6 +13,7 @@ import {
   Whole,
   YesNo,
 } from './fields.ts';
+import { isMoment } from './moment.ts';
 import { SEX_WORDS, USER_TYPE_WORDS } from './people-columns.ts';
 
 /* Schemas of people and lecturers (docs/content-packs.md). */
@@ -26,6 +27,15 @@ const csvWhole = (choices: number[], words: Record<string, number>) =>
     .transform(Number);
 const csvOptional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+/** A day of a spreadsheet, also with slashes or dots, or a moment. */
+const Joined = z
+  .string()
+  .overwrite((text) =>
+    text.replace(/^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/, (_, year: string, month: string, day: string) =>
+      [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+    ),
+  )
+  .refine((text) => isMoment(text), 'should be a day, like 2024-03-01');
 const STATUS = { active: 'active', disabled: 'disabled', 在职: 'active', 离职: 'disabled' } as const;
 export const Person = item({
   phone: Phone,
@@ -50,6 +60,9 @@ export const Person = item({
       .transform((text) => STATUS[text as keyof typeof STATUS]),
   ),
   email: csvOptional(Email),
+  joinedOn: csvOptional(Joined),
+  /** Employee number or phone of another person of the file. */
+  superior: csvOptional(Line),
 });
 
 const TeachingRecord = item({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { item, Whole } from './fields.ts';
 import type { Community } from './pack-community.ts';
-import type { DepartmentHead, InitialEvaluation, Rubric } from './pack-evaluation.ts';
+import type { InitialEvaluation, Rubric } from './pack-evaluation.ts';
 import type { Bank, Exam } from './pack-exams.ts';
 import type { Located } from './located.ts';
+import type { DepartmentEntry, PositionEntry, RequirementEntry } from './pack-organisation.ts';
 import type { Questionnaire } from './pack-questionnaires.ts';
 import type { Accommodation } from './pack-accommodations.ts';
 import type { CoachingPlan } from './pack-coaching.ts';
@@ -51,7 +52,9 @@ export type Pack = {
   approvals: Approval[];
   rubrics: Rubric[];
   accommodations: Accommodation[];
-  departments: DepartmentHead[];
+  departments: DepartmentEntry[];
+  positions: PositionEntry[];
+  requirements: RequirementEntry[];
   evaluations: InitialEvaluation[];
   papers: Paper[];
   practices: Practice[];

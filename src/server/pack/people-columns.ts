@@ -16,6 +16,8 @@ export const PEOPLE_COLUMNS: Columns = {
   employeeNo: ['工号', '员工编号', '员工号', 'employee number', 'employee id'],
   status: ['状态', '在职状态', '人员状态'],
   email: ['邮箱', '电子邮箱', 'e-mail', 'email address'],
+  joinedOn: ['入职日期', '入职时间', '到岗日期', 'joining date', 'date of joining', 'hire date'],
+  superior: ['直接上级', '上级', '上级工号', 'manager', 'reports to', 'line manager'],
 };
 
 /** Words that are accepted instead of the numbers of a column. */

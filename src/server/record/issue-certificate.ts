@@ -88,6 +88,45 @@ export async function issueCertificate(
   return { ...issued!, isNew: true };
 }
 
+/**
+ * Issues many certificates like `issueCertificate`, each once for its event, with one statement. For imports: two at the same time with
+ * the same event would fail.
+ * @returns members and events of those that are new
+ */
+export async function issueCertificates(
+  db: TenantDb,
+  enterpriseId: string,
+  issues: Pick<Issue, 'userId' | 'certificateId' | 'source' | 'at' | 'issueWay'>[],
+): Promise<{ userId: string; source: string }[]> {
+  if (issues.length === 0) return [];
+  const { key, timeZone } = await readEnterprise(db, enterpriseId);
+  const { rows } = await db.execute<{ userId: string; source: string }>(sql`
+    with given as (
+      select g.*, extract(year from g.at at time zone ${timeZone})::int as year
+      from jsonb_to_recordset(${JSON.stringify(issues)}::jsonb)
+        as g ("userId" uuid, "certificateId" uuid, source text, at timestamptz, "issueWay" text)
+      where not exists (select from user_certificate c where c.enterprise_id = ${enterpriseId} and c.user_id = g."userId" and c.source = g.source)
+    ), counted as (
+      insert into certificate_sequence as s (enterprise_id, year, last)
+      select ${enterpriseId}::uuid, year, count(*) from given group by year
+      on conflict (enterprise_id, year) do update set last = s.last + excluded.last
+      returning year, last
+    ), numbered as (
+      select g.*, c.last + 1 - row_number() over (partition by g.year order by g.at desc, g."userId", g.source) as number
+      from given g join counted c on c.year = g.year
+    )
+    insert into user_certificate
+      (enterprise_id, user_id, user_name, certificate_id, source, issue_way, issued_at, certificate_no, expires_at)
+    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", n.source, n."issueWay", n.at,
+           ${key.toUpperCase()} || '-' || n.year || '-' || lpad(n.number::text, 6, '0'),
+           (n.at at time zone ${timeZone} + make_interval(months => k.valid_months)) at time zone ${timeZone}
+    from numbered n
+    join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = n."userId"
+    join certificate k on k.enterprise_id = ${enterpriseId} and k.id = n."certificateId"
+    returning user_id as "userId", source`);
+  return rows;
+}
+
 type OfResult = Pick<Issue, 'enterpriseId' | 'userId' | 'source'>;
 
 const certificateOf = ({ enterpriseId, userId, source }: OfResult) =>

@@ -4,7 +4,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { lockChangeable, publish } from './save-requirement.ts';
+import { lockChangeable, publish, type Target } from './save-requirement.ts';
 import { instant } from './state-sql.ts';
 import { requirement } from './tables/requirement.ts';
 
@@ -26,10 +26,7 @@ export async function changePhase(ctx: Context, input: OperationInput<'POST /cou
   if (phase === 'published') {
     if (stored.phase === 'withdrawn') version = await copyVersion(ctx, id, version);
     await publish(ctx, id, version);
-  } else
-    await db.execute(sql`
-      update requirement_version set until = ${instant(now())}
-      where enterprise_id = ${tenant.id} and requirement_id = ${id} and number = ${version}`);
+  } else await endVersion(ctx, id, version);
   await db
     .update(requirement)
     .set({ phase, version, stale: 'rule', revision: revision + 1, gmtModified: now() })
@@ -37,6 +34,13 @@ export async function changePhase(ctx: Context, input: OperationInput<'POST /cou
   await audit(db, ctx, AUDITED[phase].action, { id, title: stored.title }, { about: [id] });
   await sendJob(db, 'reconcile-requirements', { enterpriseId: tenant.id });
   return { id, revision: revision + 1 };
+}
+
+/** Terms are valid until now. */
+export async function endVersion({ db, tenant, now }: Target, id: string, version: number): Promise<void> {
+  await db.execute(sql`
+    update requirement_version set until = ${instant(now())}
+    where enterprise_id = ${tenant.id} and requirement_id = ${id} and number = ${version}`);
 }
 
 /** The terms of a withdrawn requirement as a new version, unless they were changed since. @returns its number */

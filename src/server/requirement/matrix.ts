@@ -9,7 +9,7 @@ import { readPage } from '#src/server/core/db/paging.ts';
 import { inScope } from '#src/server/core/in-department.ts';
 import { COUNTS } from './page-requirements.ts';
 import { ids } from './reconcile.ts';
-import { dateAt, instant, momentOf, stateAt, statesFrom } from './state-sql.ts';
+import { dateAt, instant, isPast, momentOf, stateAt, statesFrom } from './state-sql.ts';
 
 export type MatrixFilter = Omit<
   OperationInput<'POST /course/auth/requirement/matrix/page'>,
@@ -57,11 +57,13 @@ export function personMatches({ tenant }: Asking, { keyword, departmentId, posit
 
 /** SQL of the people of the matrix. */
 export function matrixPeople(ctx: Asking, filter: MatrixFilter, at: Date): SQL {
-  const { requirementId, state } = filter;
+  const { requirementId, state, departmentId, positionId, keyword } = filter;
   const inState = state ? sql`and ${stateAt(at)} = ${state}` : sql``;
-  // Of now a look into an index for each person; `offset 0` keeps PostgreSQL from reading the states of all people instead.
+  const isOfAll = departmentId === undefined && positionId === undefined && !keyword;
+  // Of now a look into an index for each person; `offset 0` keeps PostgreSQL from reading the states of all people instead. That is
+  // faster only for a state that few of all people are in.
   const has =
-    at < ctx.now()
+    isPast(ctx, at) || (state !== undefined && isOfAll)
       ? sql`p.user_id in (select k.user_id from ${statesFrom(ctx, at, requirementId ? [requirementId] : null)} where true ${inState})`
       : sql`exists (select from requirement_state k where k.enterprise_id = ${ctx.tenant.id} and k.user_id = p.user_id
           ${requirementId ? sql`and k.requirement_id = ${requirementId}` : sql``} ${inState} offset 0)`;

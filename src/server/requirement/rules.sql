@@ -286,6 +286,25 @@ begin
   perform portal.refresh_requirement_states(tenant, at, which, people);
 end $$;
 
+-- Gives a requirement of a content pack, which nobody has yet, to those whom it concerns: since it is valid, or since they joined.
+create or replace function portal.open_past_assignments(tenant uuid, requirement uuid, since timestamptz, at timestamptz) returns void
+language plpgsql
+set search_path to 'pg_catalog', 'public', 'pg_temp'
+set plan_cache_mode to 'force_custom_plan'
+set enable_nestloop to off
+as $$
+begin
+  insert into requirement_assignment (enterprise_id, requirement_id, user_id, opened_at, open_reason)
+  select tenant, requirement, w.user_id, least(at, greatest(since, w.joined)),
+         case when w.listed then 'listed' when w.joined > since then 'joined' else 'rule' end
+  from (
+    select a.user_id, a.listed, portal.joined_on(u)::timestamp at time zone e.time_zone as joined
+    from portal.requirement_audience(tenant, array[requirement], null) a
+    join enterprise_user u on u.enterprise_id = tenant and u.user_id = a.user_id
+    join portal.enterprise e on e.id = tenant
+  ) w;
+end $$;
+
 -- Whether a member was not active before what `member_history` noted last.
 create or replace function portal.has_just_joined(tenant uuid, person uuid) returns boolean
 language sql stable

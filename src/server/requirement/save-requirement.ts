@@ -17,6 +17,10 @@ import {
 
 export type Draft = OperationInput<'POST /course/auth/requirement/save'>;
 export type Stored = typeof requirement.$inferSelect;
+type Old = Pick<Stored, 'id' | 'version' | 'phase'>;
+export type Terms = Pick<Draft, 'dueDays' | 'dueFrom' | 'dueOn' | 'repeatMonths' | 'renewDays' | 'subjects'>;
+/** Where a requirement is written; content packs have no viewer. */
+export type Target = Pick<Context, 'db' | 'now'> & { tenant: { id: string } };
 
 /**
  * Adds a requirement as a draft, or changes one. Assignments of a published one follow with a job.
@@ -79,7 +83,7 @@ export async function store(ctx: Context, input: Draft): Promise<{ id: string; b
 
 const own = ({ tenant }: Context, id: string) => and(eq(requirement.enterpriseId, tenant.id), eq(requirement.id, id));
 const ofRequirement = (
-  { tenant }: Context,
+  { tenant }: Target,
   table: typeof requirementRule | typeof requirementPerson | typeof requirementSubject,
   id: string,
 ) => and(eq(table.enterpriseId, tenant.id), eq(table.requirementId, id));
@@ -104,7 +108,7 @@ const remindersOf = ({ reminders: { before, onDay, weekly, toSuperior } }: Draft
   ...{ remindOnDay: onDay, remindWeekly: weekly, remindSuperior: toSuperior },
 });
 
-const termsOf = ({ dueDays, dueFrom, dueOn, repeatMonths, renewDays }: Draft) => ({
+export const termsOf = ({ dueDays, dueFrom, dueOn, repeatMonths, renewDays }: Omit<Terms, 'subjects'>) => ({
   ...{ dueDays, dueFrom, dueOn, repeatMonths, renewDays },
 });
 
@@ -112,7 +116,7 @@ const termsOf = ({ dueDays, dueFrom, dueOn, repeatMonths, renewDays }: Draft) =>
  * Writes the terms: those that were never valid in place, others as a new version, so that what was required on a past day is still known.
  * @returns number of the version
  */
-async function writeVersion(ctx: Context, { id, version, phase }: Stored, input: Draft): Promise<number> {
+export async function writeVersion(ctx: Target, { id, version, phase }: Old, input: Terms): Promise<number> {
   const { db, tenant, now } = ctx;
   const key = { enterpriseId: tenant.id, requirementId: id };
   const current = and(
@@ -132,7 +136,7 @@ async function writeVersion(ctx: Context, { id, version, phase }: Stored, input:
     .from(requirementSubject)
     .where(and(ofRequirement(ctx, requirementSubject, id), eq(requirementSubject.version, version)));
   const isSame =
-    JSON.stringify(termsOf(stored as unknown as Draft)) === JSON.stringify(termsOf(input)) &&
+    JSON.stringify(termsOf(stored!)) === JSON.stringify(termsOf(input)) &&
     subjects.length === input.subjects.length &&
     subjects.every((each) =>
       input.subjects.some(
@@ -148,7 +152,12 @@ async function writeVersion(ctx: Context, { id, version, phase }: Stored, input:
 }
 
 /** @throws AppError 404 for a subject that does not exist */
-async function writeSubjects(ctx: Context, id: string, version: number, { subjects }: Draft): Promise<void> {
+export async function writeSubjects(
+  ctx: Target,
+  id: string,
+  version: number,
+  { subjects }: Pick<Terms, 'subjects'>,
+): Promise<void> {
   const { db, tenant } = ctx;
   const given = [...new Map(subjects.map((each) => [each.id, each])).values()];
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -166,7 +175,7 @@ async function writeSubjects(ctx: Context, id: string, version: number, { subjec
 }
 
 /** Makes a requirement valid from now on. */
-export async function publish({ db, tenant, now }: Context, id: string, version: number): Promise<void> {
+export async function publish({ db, tenant, now }: Target, id: string, version: number): Promise<void> {
   await db.execute(sql`
     update requirement_version set since = ${instant(now())}
     where enterprise_id = ${tenant.id} and requirement_id = ${id} and number = ${version} and since is null`);

@@ -38,6 +38,10 @@ export const dateAt = (at: Date): SQL<string | null> => sql`case
   else ${lastBefore(sql`k.due_at`)} end`;
 export const dueDate = lastBefore(sql`k.due_at`);
 
+/** Whether what `momentOf` returned is on an earlier day. The clock has moved on since, so it cannot be compared with now. */
+export const isPast = ({ now, tenant }: Clock, at: Date): boolean =>
+  dayOf(at, tenant.timeZone) < dayOf(now(), tenant.timeZone);
+
 /**
  * The states that a question about many people is about, for `from`: the stored ones of today and later, which follow what happens within
  * seconds; those computed from the ledger for earlier days.
@@ -50,8 +54,8 @@ export function statesFrom(
   which: readonly string[] | null = null,
   people: readonly string[] | null = null,
 ): SQL {
-  const { tenant, now } = ctx;
-  if (dayOf(at, tenant.timeZone) < dayOf(now(), tenant.timeZone)) return computedStates(ctx, at, which, people);
+  const { tenant } = ctx;
+  if (isPast(ctx, at)) return computedStates(ctx, at, which, people);
   return sql`(select * from requirement_state s where s.enterprise_id = ${tenant.id}
     ${which ? sql`and s.requirement_id = any (${ids(which)})` : sql``}
     ${people ? sql`and s.user_id = any (${ids(people)})` : sql``}) k`;

@@ -5,8 +5,8 @@ import { courseProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue, type CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { History } from '#src/server/pack/pack-history.ts';
-import { issueCertificate } from '#src/server/record/issue-certificate.ts';
-import { completeResources } from '#src/server/study/complete-resources.ts';
+import { issueCertificates } from '#src/server/record/issue-certificate.ts';
+import { completeResourcesOf } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-progress.ts';
 import { lockCourseProgress, updateCourses, type Learner } from '#src/server/study/update-course-progress.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
@@ -18,29 +18,42 @@ type Ids = ReadonlyMap<string, string>;
  * import changes nothing.
  */
 export async function importStudied(importing: Importing, people: Ids, courses: Ids): Promise<void> {
-  const { studied, certificates } = importing.pack.history;
-  for (const entry of studied)
-    await importCourse(importing, entry, { userId: people.get(entry.phone)!, courseId: courses.get(entry.course)! });
-  for (const entry of certificates) await importCertificate(importing, entry, people.get(entry.phone)!);
+  const { db, enterpriseId, pack, tally } = importing;
+  const begun = await db
+    .select({ userId: courseProgress.userId, courseId: courseProgress.courseId })
+    .from(courseProgress)
+    .where(eq(courseProgress.enterpriseId, enterpriseId));
+  const known = new Set(begun.map(({ userId, courseId }) => `${userId} ${courseId}`));
+  /** Those who have done the same at the same time. */
+  const groups = new Map<string, { entry: Studied; userIds: string[] }>();
+  for (const entry of pack.history.studied) {
+    const userId = people.get(entry.phone)!;
+    const isKnown = known.has(`${userId} ${courses.get(entry.course)!}`);
+    tally.add('studied course', isKnown ? 'unchanged' : 'created', `${entry.phone}/${entry.course}`);
+    if (isKnown) continue;
+    const key = `${entry.course} ${entry.percent} ${entry.at}`;
+    const group = groups.get(key) ?? { entry, userIds: [] };
+    group.userIds.push(userId);
+    groups.set(key, group);
+  }
+  for (const { entry, userIds } of groups.values())
+    await importCourse(importing, entry, userIds, courses.get(entry.course)!);
+  await importIssued(importing, people);
 }
+
+type Studied = History['studied'][number];
 
 async function importCourse(
   importing: Importing,
-  { phone, course: code, percent, at }: History['studied'][number],
-  { userId, courseId }: { userId: string; courseId: string },
+  { percent, at }: Studied,
+  userIds: string[],
+  courseId: string,
 ): Promise<void> {
-  const { db, enterpriseId, pack, tally } = importing;
-  const name = `${phone}/${code}`;
-  const own = and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId));
-  if ((await db.$count(courseProgress, and(eq(courseProgress.enterpriseId, enterpriseId), own))) > 0) {
-    tally.add('studied course', 'unchanged', name);
-    return;
-  }
-  const learner = { enterpriseId, userId, at: momentOf(importing, at), timeZone: pack.site.timeZone };
+  const { db, enterpriseId, pack } = importing;
+  const when = { enterpriseId, at: momentOf(importing, at), timeZone: pack.site.timeZone };
   const counted = (await readCatalogue(db, enterpriseId, courseId)).filter((resource) => resource.counted);
-  if (percent === 100) await completeResources(db, learner, counted);
-  else await studyPart(importing, learner, courseId, counted, percent);
-  tally.add('studied course', 'created', name);
+  if (percent === 100) await completeResourcesOf(db, { ...when, userIds }, counted);
+  else for (const userId of userIds) await studyPart(importing, { ...when, userId }, courseId, counted, percent);
 }
 
 /** Studies the resources of a course from its beginning until a part of its duration is reached. */
@@ -77,19 +90,26 @@ async function studyPart(
   await updateTasks(db, learner, { courseIds: [courseId] });
 }
 
-async function importCertificate(
-  importing: Importing,
-  { phone, certificate: code, at }: History['certificates'][number],
-  userId: string,
-): Promise<void> {
-  const { db, enterpriseId, tally } = importing;
-  const [kind] = await db
-    .select({ id: certificate.id })
+/** Issues certificates by hand; the second one of a kind that the pack names for a person is another event. */
+async function importIssued(importing: Importing, people: Ids): Promise<void> {
+  const { db, enterpriseId, tally, pack } = importing;
+  const kinds = await db
+    .select({ id: certificate.id, code: certificate.code })
     .from(certificate)
-    .where(and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.code, code)));
-  const { isNew } = await issueCertificate(db, {
-    ...{ enterpriseId, userId, certificateId: kind!.id, source: `pack:${code}` },
-    ...{ at: momentOf(importing, at), issueWay: 'manual' },
+    .where(eq(certificate.enterpriseId, enterpriseId));
+  const ids = new Map(kinds.map(({ id, code }) => [code, id]));
+  const counts = new Map<string, number>();
+  const issues = pack.history.certificates.map(({ phone, certificate: code, at }) => {
+    const number = (counts.get(`${phone} ${code}`) ?? 0) + 1;
+    counts.set(`${phone} ${code}`, number);
+    return {
+      ...{ userId: people.get(phone)!, certificateId: ids.get(code)!, issueWay: 'manual' as const },
+      ...{ source: number === 1 ? `pack:${code}` : `pack:${code}:${number}` },
+      ...{ at: momentOf(importing, at), name: `${phone}/${code}` },
+    };
   });
-  tally.add('certificate of a person', isNew ? 'created' : 'unchanged', `${phone}/${code}`);
+  const made = await issueCertificates(db, enterpriseId, issues);
+  const isNew = new Set(made.map(({ userId, source }) => `${userId} ${source}`));
+  for (const { userId, source, name } of issues)
+    tally.add('certificate of a person', isNew.has(`${userId} ${source}`) ? 'created' : 'unchanged', name);
 }

@@ -52,7 +52,11 @@ function itemsOf(importing: Importing, task: Task, subjects: Subjects): Item[] {
 
 type Places = { departments: Ids; positions: Ids };
 
-function audienceOf({ assignees: to }: Task, people: Ids, { departments, positions }: Places): Omit<TaskParts, 'items'> {
+function audienceOf(
+  { assignees: to }: Task,
+  people: Ids,
+  { departments, positions }: Places,
+): Omit<TaskParts, 'items'> {
   const plain = { excluded: false, departmentId: null, withBelow: true, positionId: null, joinedSince: null };
   if (to === 'all') return { rules: [plain], people: [] };
   if ('departments' in to) {

@@ -16,11 +16,7 @@ type Input = OperationInput<'POST /course/auth/study/task/page'>;
 export function urgentFirst(tasks: Task[], at: Date): Task[] {
   const isLate = ({ endAt, acceptsLate, completedAt }: Task) => endAt <= at && acceptsLate && completedAt === null;
   const isOver = (task: Task) => task.endAt <= at && !isLate(task);
-  return [
-    ...tasks.filter(isLate),
-    ...tasks.filter(({ endAt }) => endAt > at),
-    ...tasks.filter(isOver).reverse(),
-  ];
+  return [...tasks.filter(isLate), ...tasks.filter(({ endAt }) => endAt > at), ...tasks.filter(isOver).reverse()];
 }
 
 /** Returns a page of the viewer's learning tasks, the most urgent first. */

@@ -62,7 +62,11 @@ let openTasksText: string | undefined;
 export function openTasks(enterpriseId: string, people: Person[]): Prepared {
   const since = new Date(Math.min(...people.map(({ at }) => at.getTime()))).toISOString();
   openTasksText ??= dialect.sqlToQuery(
-    select(enterpriseId, people, sql`(t.end_at > ${since}::timestamptz or t.late_completion) and u.completed_at is null`),
+    select(
+      enterpriseId,
+      people,
+      sql`(t.end_at > ${since}::timestamptz or t.late_completion) and u.completed_at is null`,
+    ),
   ).sql;
   return { name: 'open-tasks', text: openTasksText, values: [enterpriseId, people.map(({ userId }) => userId), since] };
 }

@@ -66,7 +66,11 @@ function stepsAt(at: Date): Step[] {
 }
 
 /** Assignments of active members without the notice of a step. */
-async function findWaiting(db: TenantDb, { enterpriseId }: Tenant, { source, ofEnd, when }: Step): Promise<Assignment[]> {
+async function findWaiting(
+  db: TenantDb,
+  { enterpriseId }: Tenant,
+  { source, ofEnd, when }: Step,
+): Promise<Assignment[]> {
   const [before, after] = source({ id: '|', endChanges: 0 }).split('|') as [string, string];
   const { rows } = await db.execute<Assignment>(sql`
     select u.user_id as "userId", u.task_id as "taskId"

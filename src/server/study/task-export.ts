@@ -22,7 +22,18 @@ const NO_ITEM: ItemOfLine = {
   ...{ done_at: null, release_at: null, after_ids: null },
 };
 type Row = OfPerson & {
-  task: Pick<TaskLine, 'id' | 'title' | 'summary' | 'task_type' | 'stored' | 'ordered' | 'counts_earlier' | 'late_completion' | 'end_changes'>;
+  task: Pick<
+    TaskLine,
+    | 'id'
+    | 'title'
+    | 'summary'
+    | 'task_type'
+    | 'stored'
+    | 'ordered'
+    | 'counts_earlier'
+    | 'late_completion'
+    | 'end_changes'
+  >;
   assignedAt: Date;
   startAt: Date;
   endAt: Date;

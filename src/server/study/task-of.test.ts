@@ -5,7 +5,15 @@ const day = (n: number) => new Date(Date.UTC(2026, 4, n));
 const NOW = day(10);
 const line = (item: string, more: Partial<TaskLine> = {}): TaskLine => ({
   ...{ id: 'task', title: 'Task', summary: null, task_type: 1, start_at: day(5), end_at: day(20) },
-  ...{ ordered: false, counts_earlier: true, late_completion: false, end_changes: 0, assigned_at: day(5), stored: 0, completed_at: null },
+  ...{
+    ordered: false,
+    counts_earlier: true,
+    late_completion: false,
+    end_changes: 0,
+    assigned_at: day(5),
+    stored: 0,
+    completed_at: null,
+  },
   ...{ item_id: item, course_id: item, exam_id: null, coaching_id: null, evaluation_form_id: null },
   ...{
     item_title: item.toUpperCase(),
@@ -96,7 +104,10 @@ describe('an ended task', () => {
     expect(taskOf(begun, after)).toMatchObject({ studyProgress: 90, status: 'overdue', isLate: false });
     const done = [begun[0]!, line('b', { ...late, done_at: day(21) })];
     expect(taskOf(done, after)).toMatchObject({ status: 'completed', completedAt: day(21), isLate: true });
-    expect(taskOf([line('a', { ...late, done_at: day(19) })], after)).toMatchObject({ status: 'completed', isLate: false });
+    expect(taskOf([line('a', { ...late, done_at: day(19) })], after)).toMatchObject({
+      status: 'completed',
+      isLate: false,
+    });
   });
 
   it('that was completed stays complete', () => {

@@ -11,7 +11,4 @@ export const dueSource = (task: Named, days: number) => `task:${task.id}:due${da
 export const endedSource = (task: Named) => `task:${task.id}:ended${endOf(task)}`;
 
 /** Sources of notices that no longer matter when the task is complete. */
-export const reminderSources = (task: Named) => [
-  assignedSource(task),
-  ...DUE_DAYS.map((n) => dueSource(task, n)),
-];
+export const reminderSources = (task: Named) => [assignedSource(task), ...DUE_DAYS.map((n) => dueSource(task, n))];

@@ -62,5 +62,5 @@ export const peopleImportInputs: Inputs<keyof typeof peopleImport> = {
   'DELETE /people/auth/import/delete': async (scene) => ({ id: await importOf(scene, 'planned') }),
   'POST /people/auth/import/page': () => ({}),
   'POST /people/auth/import/download': async (scene) => ({ id: await importOf(scene, 'planned'), format: 'csv' }),
-  'GET /people/auth/import/template': () => ({}),
+  'GET /people/auth/import/template': () => ({ kind: 'empty' }),
 };

@@ -102,7 +102,7 @@ function Matrix({ search, timeZone, today, canWrite }: Props) {
           return {
             key: department ?? '',
             title: department ?? t('requirement:matrixView.allDepartments'),
-            note: total && t('requirement:matrixView.groupCounts', total),
+            note: total && t('requirement:matrixView.groupCounts', { ...total, count: total.people }),
           };
         }}
         empty={

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Data } from '#src/contract/calls.ts';
-import { useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { amountText } from '#src/lib/amount-text.ts';
 
 type Department = Data<'POST /course/auth/requirement/matrix/total'>['departments'][number];
 const STATES = ['overdue', 'open', 'fulfilled', 'exempt'] as const;
@@ -15,6 +16,7 @@ export function MatrixTotals({
   onChoose: (path: string) => void;
 }) {
   const t = useT();
+  const locale = useLocale();
   const id = useId();
   if (!departments || departments.length === 0) return null;
   const sum = (of: (each: Department) => number) => departments.reduce((total, each) => total + of(each), 0);
@@ -62,10 +64,10 @@ export function MatrixTotals({
                         t('requirement:matrixView.allDepartments')
                       )}
                     </th>
-                    <td className="text-end">{each.people}</td>
+                    <td className="text-end">{amountText(each.people, locale)}</td>
                     {STATES.map((state) => (
                       <td key={state} className="text-end">
-                        {each[state]}
+                        {amountText(each[state], locale)}
                       </td>
                     ))}
                   </tr>
@@ -80,10 +82,11 @@ export function MatrixTotals({
 }
 
 function Figure({ label, value, isBad }: { label: string; value: number; isBad?: boolean }) {
+  const locale = useLocale();
   return (
     <div>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className={`text-xl font-semibold ${isBad && value > 0 ? 'text-error' : ''}`}>{value}</dd>
+      <dd className={`text-xl font-semibold ${isBad && value > 0 ? 'text-error' : ''}`}>{amountText(value, locale)}</dd>
     </div>
   );
 }

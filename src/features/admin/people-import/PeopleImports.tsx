@@ -31,13 +31,21 @@ function PeopleImports({ search, timeZone }: Props) {
   const imports = useCall(...importPage(list));
   const columns = useColumns(timeZone);
   const [template, setTemplate] = useState<ReadyFile | null>(null);
-  const getTemplate = useAction(async () => setTemplate(await api('GET /people/auth/import/template', {})));
+  const getTemplate = useAction(async (kind: 'empty' | 'sample') =>
+    setTemplate(await api('GET /people/auth/import/template', { kind })),
+  );
   const open = (id: string) => href(locale, `/admin/people/import?id=${id}`);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('people:import.title')} hint={t('people:import.intro')}>
         <SavedFile file={template} />
-        <button type="button" className="btn" disabled={!hydrated} onClick={() => void getTemplate.run()}>
+        {imports.data?.hasSample && (
+          <button type="button" className="btn" disabled={!hydrated} onClick={() => void getTemplate.run('sample')}>
+            <Icon name="download" className="size-4" />
+            {t('people:import.sample.get')}
+          </button>
+        )}
+        <button type="button" className="btn" disabled={!hydrated} onClick={() => void getTemplate.run('empty')}>
           <Icon name="download" className="size-4" />
           {t('people:import.template.get')}
         </button>

@@ -30,7 +30,7 @@ export function useColumns(timeZone: string): Column<Row, Order>[] {
       id: 'number',
       title: t('people:table.number'),
       sort: 'employeeNo',
-      cell: ({ employeeNo }) => employeeNo && <span className="tabular-nums">{employeeNo}</span>,
+      cell: ({ employeeNo }) => employeeNo && <span className="whitespace-nowrap tabular-nums">{employeeNo}</span>,
     },
     { id: 'department', title: t('people:table.department'), sort: 'department', cell: ({ department }) => department },
     { id: 'post', title: t('people:table.post'), sort: 'post', cell: ({ post }) => post },

@@ -107,9 +107,11 @@ function useColumns(): Column<Requirement, 'title'>[] {
               {t('requirement:counts', { count })}
             </a>
             <span className="block text-sm text-muted">
-              {t('requirement:countFulfilled', { count: fulfilled })}
+              <span className="me-2 whitespace-nowrap">{t('requirement:countFulfilled', { count: fulfilled })}</span>
               {overdue > 0 && (
-                <span className="ms-2 text-error">{t('requirement:countOverdue', { count: overdue })}</span>
+                <span className="whitespace-nowrap text-error">
+                  {t('requirement:countOverdue', { count: overdue })}
+                </span>
               )}
             </span>
           </span>

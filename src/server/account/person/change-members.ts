@@ -222,7 +222,7 @@ const MAX_LEVELS = 100;
  */
 export async function setSuperiors(
   db: TenantDb,
-  { enterpriseId, now }: By,
+  { enterpriseId, now }: Pick<By, 'enterpriseId' | 'now'>,
   superiors: { userId: string; superiorId: string | null }[],
 ): Promise<Set<string>> {
   if (superiors.length === 0) return new Set();

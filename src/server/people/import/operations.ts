@@ -6,6 +6,7 @@ import { pageImports, pageRows } from './page-imports.ts';
 import { requestPlan } from './plan-import.ts';
 import { applyImport, deleteImport, undoImport } from './start-import.ts';
 import { uploadImport } from './upload-import.ts';
+import { writeSample } from './write-sample.ts';
 import { writeTemplate } from './write-template.ts';
 
 export const peopleImportOperations = implement(peopleImport, {
@@ -18,5 +19,5 @@ export const peopleImportOperations = implement(peopleImport, {
   'DELETE /people/auth/import/delete': deleteImport,
   'POST /people/auth/import/page': pageImports,
   'POST /people/auth/import/download': { ownTransaction: downloadImport },
-  'GET /people/auth/import/template': writeTemplate,
+  'GET /people/auth/import/template': (ctx, { kind }) => (kind === 'sample' ? writeSample(ctx) : writeTemplate(ctx)),
 });

@@ -7,14 +7,15 @@ import type { Context } from '#src/server/core/context.ts';
 import { paging, readPage, slice } from '#src/server/core/db/paging.ts';
 import { type FieldValues, personImport, personImportRow } from '../tables/import.ts';
 import { findImport, visibleTo } from './find-import.ts';
+import { hasSample } from './write-sample.ts';
 import { noteText, reasonText, valueText } from './row-texts.ts';
 
 /** Lists the imports that the viewer may see, the newest first. */
-export function pageImports(ctx: Context, input: OperationInput<'POST /people/auth/import/page'>) {
+export async function pageImports(ctx: Context, input: OperationInput<'POST /people/auth/import/page'>) {
   const { id, fileName, source, state, counts, totalCount, doneCount, failedCount, gmtCreate, appliedAt, undoneAt } =
     personImport;
   // `totalCount` of a row is that of its work, not that of the list.
-  return readPage(input, async ({ limit, offset }) => {
+  const { list, ...page } = await readPage(input, async ({ limit, offset }) => {
     const rows = await ctx.db
       .select({
         row: {
@@ -43,7 +44,8 @@ export function pageImports(ctx: Context, input: OperationInput<'POST /people/au
       .limit(limit)
       .offset(offset);
     return rows;
-  }).then(({ list, ...page }) => ({ ...page, list: list.map(({ row, userName }) => ({ ...row, userName })) }));
+  });
+  return { ...page, list: list.map(({ row, userName }) => ({ ...row, userName })), hasSample: await hasSample(ctx) };
 }
 
 /** Lists the rows of a plan in the order of the file; those who are missing come last. @throws AppError 404 */

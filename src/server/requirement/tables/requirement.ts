@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import {
@@ -33,6 +34,8 @@ export const requirement = pgTable(
   {
     enterpriseId: enterpriseId(),
     id: id(),
+    /** Of a content pack. */
+    code: text('code'),
     title: text('title').notNull(),
     summary: text('summary'),
     phase: text('phase').$type<RequirementPhase>().notNull().default('draft'),
@@ -53,6 +56,9 @@ export const requirement = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     memberKey(t.enterpriseId, t.createdBy),
+    uniqueIndex('requirement_code')
+      .on(t.enterpriseId, t.code)
+      .where(sql`code is not null`),
     oneOf(t.phase, REQUIREMENT_PHASES),
     oneOf(t.stale, ['rule', 'organisation']),
     atLeast(t.version, 1),

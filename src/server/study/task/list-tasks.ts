@@ -94,7 +94,9 @@ export const TASK_HISTORY: HistoryKind = { requireReader: requireTaskReader };
 
 async function requireTaskReader({ db, tenant, viewer }: Context, id: string): Promise<void> {
   if (scopeOf(viewer, 'training.read')?.length === 0) throw notFound();
-  const { rows } = await db.execute(sql`select from study_task t where t.enterprise_id = ${tenant.id} and t.id = ${id}`);
+  const { rows } = await db.execute(
+    sql`select from study_task t where t.enterprise_id = ${tenant.id} and t.id = ${id}`,
+  );
   if (rows.length === 0) throw notFound();
 }
 

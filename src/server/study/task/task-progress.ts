@@ -17,7 +17,11 @@ type Viewing = { tenant: { id: string; timeZone: string }; viewer: Pick<Context[
 type Person = Data<'POST /course/auth/study/tasks/progress/page'>['list'][number];
 
 /** SQL of the assignments `k` of a task `t` with their members `u`, whom the viewer may see and the filter finds. */
-function assignments({ tenant, viewer }: Viewing, { id, keyword, departmentId, positionId, state }: Filter, at: Date): SQL {
+function assignments(
+  { tenant, viewer }: Viewing,
+  { id, keyword, departmentId, positionId, state }: Filter,
+  at: Date,
+): SQL {
   return sql`
     from study_task_user k
     join study_task t on t.enterprise_id = k.enterprise_id and t.id = k.task_id
@@ -52,11 +56,16 @@ const orderBy = ({ tenant }: Viewing, sort: Filter['sort']): SQL =>
     sql`, `,
   );
 
-const personOf = ({ tenant }: Viewing) => sql`u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", u.department, u.post,
+const personOf = ({
+  tenant,
+}: Viewing) => sql`u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", u.department, u.post,
   k.study_progress as "studyProgress", k.gmt_create as "assignedAt", ${completedOn(tenant)}::text as "completedOn"`;
 
 /** Lists the people of a task whom the viewer may see, by department and name. @throws AppError 404 */
-export async function listTaskPeople(ctx: Context, input: OperationInput<'POST /course/auth/study/tasks/progress/page'>) {
+export async function listTaskPeople(
+  ctx: Context,
+  input: OperationInput<'POST /course/auth/study/tasks/progress/page'>,
+) {
   const { db, now } = ctx;
   await requireTask(ctx, input.id);
   return readPage(input, async ({ limit, offset }) => {
@@ -83,7 +92,9 @@ export async function countTaskPeople(
 }
 
 async function requireTask({ db, tenant }: Context, id: string): Promise<void> {
-  const { rows } = await db.execute(sql`select from study_task t where t.enterprise_id = ${tenant.id} and t.id = ${id}`);
+  const { rows } = await db.execute(
+    sql`select from study_task t where t.enterprise_id = ${tenant.id} and t.id = ${id}`,
+  );
   if (rows.length === 0) throw notFound();
 }
 

@@ -5,10 +5,7 @@ import { studyTaskItem } from '#src/server/study/tables/study.ts';
 import type { TaskDraft } from './save-task.ts';
 
 type Item = TaskDraft['items'][number];
-type Subject = Pick<
-  typeof studyTaskItem.$inferSelect,
-  'courseId' | 'examId' | 'coachingPlanId' | 'evaluationFormId'
->;
+type Subject = Pick<typeof studyTaskItem.$inferSelect, 'courseId' | 'examId' | 'coachingPlanId' | 'evaluationFormId'>;
 
 const COLUMNS = {
   course: 'courseId',
@@ -34,8 +31,16 @@ export async function writeItems(ctx: Context, taskId: string, { items }: TaskDr
     const id = kind === 'rubric' ? await makeForm(ctx, subjectId) : subjectId;
     const subject = { ...NONE, [COLUMNS[kind]]: id };
     const before = stored.find((row) => row[COLUMNS[kind]] === id);
-    const row = { sort, releaseAt: releaseAt === null ? null : new Date(releaseAt), afterIds: waitsFor.map((each) => ids.get(each)!) };
-    if (before) await db.update(studyTaskItem).set(row).where(and(ofTask, eq(studyTaskItem.id, before.id)));
+    const row = {
+      sort,
+      releaseAt: releaseAt === null ? null : new Date(releaseAt),
+      afterIds: waitsFor.map((each) => ids.get(each)!),
+    };
+    if (before)
+      await db
+        .update(studyTaskItem)
+        .set(row)
+        .where(and(ofTask, eq(studyTaskItem.id, before.id)));
     const made = before
       ? []
       : await db
