@@ -35,9 +35,14 @@ export async function mergeStudy(
   await db.execute(sql`
     delete from resource_progress r using resource_progress k where ${both('resource_id')}`);
   await db.execute(sql`update resource_progress set user_id = ${keptId} where ${ofRemoved}`);
+  // The earlier completion stays the first one, the later one is one more; who studies the course again begins anew.
+  await db.execute(sql`
+    insert into course_renewal (enterprise_id, user_id, course_id, started_at, completed_at)
+    select ${enterpriseId}, ${keptId}, k.course_id, greatest(k.started_at, r.started_at), greatest(k.completed_at, r.completed_at)
+    from course_progress k, course_progress r where ${both('course_id')} and k.completed_at <> r.completed_at`);
   await db.execute(sql`
     update course_progress k
-    set study_progress = greatest(k.study_progress, r.study_progress), study_seconds = greatest(k.study_seconds, r.study_seconds),
+    set renewing_since = null, study_progress = greatest(k.study_progress, r.study_progress), study_seconds = greatest(k.study_seconds, r.study_seconds),
         status = case when 'completed' in (k.status, r.status) then 'completed' else 'learning' end,
         completed_at = least(k.completed_at, r.completed_at), started_at = least(k.started_at, r.started_at),
         last_resource_id = case when r.gmt_modified > k.gmt_modified then coalesce(r.last_resource_id, k.last_resource_id)

@@ -65,9 +65,12 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of('kept', 'member_invitation', 'mistake', 'notice', 'planned_transfer', 'post_follow', 'post_vote'),
   ...of('kept', 'practice_preference', 'project_registration', 'question_bank_editor', 'questionnaire_completion'),
   ...of('kept', 'questionnaire_seen', 'reaction', 'reminder_preference', 'requirement_person', 'resource_answer'),
-  ...of('kept', 'role_grant', 'saved_view', 'study_clock', 'training_seat', 'department.head_id'),
+  ...of('kept', 'role_grant', 'saved_view', 'study_clock', 'study_task_person', 'study_task_removal', 'training_seat'),
+  ...of('kept', 'department.head_id'),
   ...of('leave', 'evaluation_assessment', 'flow_instance.applicant_id', 'marking_mark', 'moderation_report'),
+  ...of('leave', 'requirement_message'),
   ...of('move', 'answer_invitation.invited_by', 'appeal.reversed_by', 'approval_step', 'bulk_job'),
+  ...of('move', 'contact_person', 'contact_sync', 'course_renewal', 'requirement_message.created_by'),
   ...of('move', 'coaching_meeting.proposed_by', 'comment', 'comment.deleted_by', 'comment.reply_to_user_id'),
   ...of('move', 'community_moderator.appointed_by', 'course_order.buyer_id', 'enterprise_info.registered_by'),
   ...of(
