@@ -181,6 +181,29 @@ describe('study', () => {
     expect(await totals(kept)).toContainEqual({ kind: 'hours', total: 3 });
   });
 
+  it('keeps both completions of a course; one that was being studied again begins anew', async () => {
+    const [kept, other] = await two();
+    const courseId = await mintCourse(tenant);
+    const resourceId = await mintResource(tenant, courseId);
+    for (const person of [kept, other]) await watchWhole(tenant, person, resourceId);
+    await rowsOf(
+      `update course_progress set completed_at = '2024-05-01', renewing_since = now() where user_id = '${kept.userId}'`,
+    );
+    await rowsOf(
+      `update resource_progress set study_progress = 0, completed_at = null where user_id = '${kept.userId}'`,
+    );
+    await rowsOf(`update course_progress set completed_at = '2026-05-01' where user_id = '${other.userId}'`);
+    expect((await merge(kept, other)).code).toBe(200);
+    const day = (column: string) => `(${column} at time zone 'UTC')::date::text as day`;
+    const own = `user_id = '${kept.userId}' and course_id = '${courseId}'`;
+    expect(await rowsOf(`select ${day('completed_at')}, renewing_since from course_progress where ${own}`)).toEqual([
+      { day: '2024-05-01', renewing_since: null },
+    ]);
+    expect(await rowsOf(`select ${day('completed_at')} from course_renewal where ${own}`)).toEqual([
+      { day: '2026-05-01' },
+    ]);
+  });
+
   it('counts hours that both have earned by the same thing once, with their reversals', async () => {
     const [kept, other] = await two();
     for (const person of [kept, other]) await post(tenant, person, { source: 'training:1', amount: '4' });
