@@ -86,15 +86,6 @@ async function endStopped(db: TenantDb, { enterpriseId, provider }: StoredSync, 
   await db.delete(personImport).where(and(planned, notInArray(personImport.id, newest)));
 }
 
-/** Whether a run of the enterprise reads, and for which provider. */
-export async function runningSync(db: TenantDb, enterpriseId: string) {
-  const [found] = await db
-    .select({ importId: contactSyncRun.importId, provider: contactSyncRun.provider })
-    .from(contactSyncRun)
-    .where(and(eq(contactSyncRun.enterpriseId, enterpriseId), inArray(contactSyncRun.state, RUNNING)));
-  return found ?? null;
-}
-
 /** Milliseconds without a page after which a run is taken for one whose process was killed. */
 const LOST_MS = 120_000;
 
