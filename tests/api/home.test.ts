@@ -81,8 +81,8 @@ describe('the dashboard', () => {
     expect([tasks.totalCount, open.length]).toEqual([7, 4]);
     expect(home.taskCount).toBe(4);
     expect(home.tasks).toEqual(
-      open.slice(0, 5).map(({ id, title, taskType, startAt, endAt, studyProgress, status, items }) => ({
-        ...{ id, title, taskType, startAt, endAt, studyProgress, status },
+      open.slice(0, 5).map(({ id, title, taskType, startAt, endAt, studyProgress, status, acceptsLate, items }) => ({
+        ...{ id, title, taskType, startAt, endAt, studyProgress, status, acceptsLate },
         itemCount: items.length,
       })),
     );

@@ -72,6 +72,8 @@ const STAYS_OPEN: Call[] = [
   'PUT /user/api/user/info/reset/password',
   'POST /user/api/user/info/pwd/update',
   'GET /user/api/user/info/get/image/verification/code',
+  'POST /user/api/user/info/invitation/view',
+  'POST /user/api/user/info/invitation/accept',
   'POST /system/api/region/list',
   'POST /system/api/website/view',
   'POST /system/api/sys/article/list',

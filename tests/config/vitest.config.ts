@@ -26,6 +26,7 @@ const OWN_PROCESS = [
   'account-sso',
   'backup',
   'clock-jumps',
+  'contact-sync',
   'event-loop',
   'exam-save-batch',
   'exam-submit-batch',

@@ -203,6 +203,18 @@ as $$
     and (which is null or a.requirement_id = any (which)) and (people is null or a.user_id = any (people))
 $$;
 
+-- The same of many people at an earlier moment, for which nothing is stored. Nested loops would be chosen for the wrong numbers of facts
+-- (decision 092).
+create or replace function portal.past_requirement_states(tenant uuid, at timestamptz, which uuid[], people uuid[]) returns table(requirement_id uuid, user_id uuid, assignment_id uuid, opened_at timestamptz, due_at timestamptz, valid_until timestamptz, renew_from timestamptz, is_started boolean, exempt_until timestamptz)
+language plpgsql stable
+set search_path to 'pg_catalog', 'public', 'pg_temp'
+set plan_cache_mode to 'force_custom_plan'
+set enable_nestloop to off
+as $$
+begin
+  return query select * from portal.requirement_states(tenant, at, which, people);
+end $$;
+
 -- Where members belonged at a moment, and whether they were active: those who were members then.
 create or replace function portal.members_at(tenant uuid, at timestamptz, people uuid[]) returns table(user_id uuid, department_id uuid, position_id uuid, active boolean)
 language sql stable

@@ -55,7 +55,8 @@ export function statesFrom(
   people: readonly string[] | null = null,
 ): SQL {
   const { tenant } = ctx;
-  if (isPast(ctx, at)) return computedStates(ctx, at, which, people);
+  if (isPast(ctx, at))
+    return sql`portal.past_requirement_states(${tenant.id}, ${instant(at)}, ${ids(which)}, ${ids(people)}) k`;
   return sql`(select * from requirement_state s where s.enterprise_id = ${tenant.id}
     ${which ? sql`and s.requirement_id = any (${ids(which)})` : sql``}
     ${people ? sql`and s.user_id = any (${ids(people)})` : sql``}) k`;

@@ -13,6 +13,8 @@ $$;
 -- which: only these tasks; people: only these members; null: all.
 create or replace function portal.task_audience(tenant uuid, which uuid[], people uuid[]) returns table(task_id uuid, user_id uuid)
 language sql stable
+-- After an import PostgreSQL does not know yet how many members there are, and would read all of them for each department.
+set enable_nestloop to off
 as $$
   select f.task_id, f.user_id
   from (

@@ -29,7 +29,6 @@ export function PersonMerge({ userId, name, timeZone, onClose }: Props) {
   const [plan, setPlan] = useState<Plan | null>(null);
   const [alert, setAlert] = useState('');
   const look = useAction(async (otherId: string) => {
-    setAlert('');
     try {
       setPlan(await api(PLAN, { userId, otherId }, { isShowErrTip: false }));
     } catch (error) {
@@ -68,7 +67,10 @@ export function PersonMerge({ userId, name, timeZone, onClose }: Props) {
               className="btn btn-primary"
               disabled={!other}
               aria-disabled={look.isPending}
-              onClick={() => void look.run(other!.userId)}
+              onClick={() => {
+                setAlert('');
+                void look.run(other!.userId);
+              }}
             >
               {t('people:merge.compare')}
             </button>
