@@ -65,7 +65,7 @@ const ProgressFilter = z.object({
   departmentId: Id.optional().meta({ description: 'with those below it' }),
   positionId: Id.optional(),
   state: ProgressState.optional(),
-  sort: sorted('userName', 'department', 'progress', 'completedOn'),
+  sort: sorted('userName', 'department', 'studyProgress', 'completedOn'),
 });
 
 /** Tasks as those who manage trainings see and change them (docs/specification.md, section "Tasks"). */

@@ -54,6 +54,12 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /course/auth/training/sign/save': ['code'],
   'POST /user/auth/organisation/department/change': ['sort', 'plan'],
   'PUT /people/auth/import/plan': ['columns'],
+  'POST /people/auth/merge/apply': ['plan'],
+  'PUT /people/auth/sync/setting/save': ['departments'],
+  'POST /people/auth/sync/department/list': ['parentId'],
+  // Nothing is in a task twice.
+  'POST /course/auth/study/tasks/save': ['items'],
+  'POST /course/auth/study/tasks/preview': ['items'],
   // Of the kinds of answers only that of its question is accepted.
   'POST /course/auth/questionnaire/submit': ['answers'],
   'POST /exam/auth/question/save': ['answer'],

@@ -103,11 +103,6 @@ const stillMadeByManagers = {
 /** The change that the user began first is still applied. */
 const stillApplied = { colleague: { administrator: 409, trainingManager: 409 } } as const;
 
-/** The file of a task that was asked for first is still being made. */
-const stillMadeOfTask = {
-  colleague: { administrator: 429, trainingManager: 429, peopleManager: 429, auditor: 429 },
-} as const;
-
 /** Calls that reject ids of a colleague, and calls that return nothing instead of 404 for ids of the other tenant. */
 const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
@@ -116,7 +111,9 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The history of a member.
   'POST /data/auth/history/page': byDeciders,
   'POST /course/auth/requirement/bulk/save': stillApplied,
-  'POST /course/auth/study/tasks/progress/export': stillMadeOfTask,
+  // Organisation accounts have no requirements.
+  'POST /course/auth/requirement/own/renew': { own: { organisation: 404 }, colleague: 404 },
+  'POST /course/auth/study/tasks/progress/export': stillMadeByManagers,
   'POST /course/auth/requirement/matrix/export': stillMadeByManagers,
   'POST /course/auth/requirement/lapse/export': stillMadeByManagers,
   'POST /course/auth/requirement/message/export': stillMadeByManagers,

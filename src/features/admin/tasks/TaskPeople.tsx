@@ -111,7 +111,7 @@ function useColumns(): Column<TaskPerson, PeopleSort>[] {
     {
       id: 'progress',
       title: t('tasks:progressView.progress'),
-      sort: 'progress',
+      sort: 'studyProgress',
       cell: ({ studyProgress, userName }) => (
         <Progress value={studyProgress} label={`${t('tasks:progressView.progress')} ${userName}`} className="w-40" />
       ),

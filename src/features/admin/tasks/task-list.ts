@@ -26,7 +26,7 @@ export function taskPage(state: StateOf<typeof TASKS>) {
 
 export type TaskPerson = Data<'POST /course/auth/study/tasks/progress/page'>['list'][number];
 type PeopleFilter = { keyword?: string; departmentId?: string; positionId?: string; state?: TaskProgressState };
-export type PeopleSort = 'userName' | 'department' | 'progress' | 'completedOn';
+export type PeopleSort = 'userName' | 'department' | 'studyProgress' | 'completedOn';
 
 export const taskPeople = (taskId: string) =>
   listQuery<PeopleFilter, PeopleSort>({
@@ -36,7 +36,7 @@ export const taskPeople = (taskId: string) =>
       ...{ keyword: text(100), departmentId: id, positionId: id },
       state: oneOf(TASK_PROGRESS_STATES),
     },
-    sorts: ['userName', 'department', 'progress', 'completedOn'],
+    sorts: ['userName', 'department', 'studyProgress', 'completedOn'],
   });
 type PeopleState = StateOf<ReturnType<typeof taskPeople>>;
 

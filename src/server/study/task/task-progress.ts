@@ -49,7 +49,7 @@ const orderBy = ({ tenant }: Viewing, sort: Filter['sort']): SQL =>
       sort,
       {
         ...{ userName: sql`u.user_name`, department: sql`u.department` },
-        ...{ progress: sql`k.study_progress`, completedOn: completedOn(tenant) },
+        ...{ studyProgress: sql`k.study_progress`, completedOn: completedOn(tenant) },
       },
       [sql`u.department nulls last`, sql`u.user_name`, sql`u.user_id`],
     ),
