@@ -14,7 +14,16 @@ import { expect, test } from './support/test.ts';
 
 const NONE = '01890000-0000-7000-8000-000000000000';
 /** What stays open: the ways in and the texts that people accept. Everything else is content, so it is not listed. */
-const WAYS_IN = ['login', 'forget', 'agreement', 'company', 'company/login', 'appCompany', 'redirect/[...path]'];
+const WAYS_IN = [
+  'login',
+  'company/invitation',
+  'forget',
+  'agreement',
+  'company',
+  'company/login',
+  'appCompany',
+  'redirect/[...path]',
+];
 
 async function mint(publicFace: boolean): Promise<{ id: string; host: string }> {
   const id = randomUUID();

@@ -166,6 +166,9 @@ export async function renewableCourse(): Promise<Found> {
 /** Somebody with a requirement that they do not have. @returns the page of evidence about it */
 export async function evidencePage(tenant: DemoTenant): Promise<string> {
   const [requirementId, userId] = await asOperator(async (client) => {
+    await client.query(`select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`, [
+      tenant.key,
+    ]);
     const { rows } = await client.query<{ id: string; userId: string }>(
       `with own as (select id from portal.enterprise where key = $1), made as (
          insert into requirement (enterprise_id, title) select id, 'Evidence of nothing' from own returning enterprise_id, id
