@@ -299,16 +299,14 @@ async function fillPeople(scene: Scene): Promise<void> {
     await db.insert(plannedTransfer).values({ ...own, onDay: '2124-03-01', reason: `Reason ${world.mark}` });
     await db.insert(memberEdit).values({ ...own, field: 'sex' });
     await db.insert(importedPerson).values(own);
-    await db
-      .insert(activityWeek)
-      .values({
-        enterpriseId: own.enterpriseId,
-        week: '2026-03-02',
-        signedIn: 1,
-        studied: 1,
-        hours: '1',
-        countedAt: new Date(),
-      });
+    await db.insert(activityWeek).values({
+      enterpriseId: own.enterpriseId,
+      week: '2026-03-02',
+      signedIn: 1,
+      studied: 1,
+      hours: '1',
+      countedAt: new Date(),
+    });
     const { enterpriseId } = own;
     await db.insert(personImportColumns).values({ enterpriseId, headings: world.mark, columns: ['userName'] });
     const subject = `subject ${world.mark}`;
