@@ -138,7 +138,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
           ))}
         </select>
       )}
-      <div className="ms-auto flex items-center gap-2">
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
         {tools}
         <ViewMenu list={list} />
         <ColumnMenu list={list} columns={columns} />
