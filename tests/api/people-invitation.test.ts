@@ -253,6 +253,35 @@ describe('an invitation by e-mail', () => {
     expect((await invite(elsewhere!)).code).toBe(200);
   });
 
+  it('does not lead into an account whose owner uses it meanwhile, or to an address that somebody else has confirmed', async () => {
+    const [verified, elsewhere, taken] = await Promise.all([1, 2, 3].map(() => mintInvitee(tenant)));
+    const tokenOf = async (person: TestPerson) => {
+      const email = `${randomUUID()}@example.com`;
+      await setEmail(person, email);
+      expect((await invite(person, { way: 'mail' })).code).toBe(200);
+      await deliver(person);
+      const token = tokenIn((await smtp.mailTo(email)).mail.text!);
+      expect(await stateOf(token)).toBe('pending');
+      return { email, token };
+    };
+    const [ofVerified, ofElsewhere, ofTaken] = [
+      await tokenOf(verified!),
+      await tokenOf(elsewhere!),
+      await tokenOf(taken!),
+    ];
+    await withPortal((db) =>
+      db.update(userAccount).set({ phoneUnverified: false }).where(eq(userAccount.id, verified!.userId)),
+    );
+    await joinTenant(elsewhere!, await mintTenant());
+    const owner = await mintPerson(tenant);
+    await withPortal((db) =>
+      db.update(userAccount).set({ email: ofTaken.email }).where(eq(userAccount.id, owner.userId)),
+    );
+    for (const { token } of [ofVerified, ofElsewhere]) expect(await stateOf(token)).toBe('revoked');
+    for (const { token } of [ofVerified, ofElsewhere, ofTaken]) expect((await accept(token)).code).toBe(409);
+    for (const person of [verified!, elsewhere!, taken!]) expect((await account(person)).passwordHash).toBeNull();
+  });
+
   it('has the reason when the mail server refuses the address', async () => {
     const person = await mintInvitee(tenant);
     await setEmail(person, `${randomUUID()}@example.com`);

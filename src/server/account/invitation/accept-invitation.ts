@@ -7,6 +7,7 @@ import { maskPhone } from '#src/lib/phone.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
+import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById, isBareHost } from '#src/server/core/find-tenant.ts';
 import { forgetTries } from '#src/server/core/rate-limit.ts';
@@ -85,6 +86,10 @@ export async function acceptInvitation(here: RequestContext, input: z.output<typ
     await endSessions(db, userId, { now });
     await audit(db, ctx, 'invitation.claimed', { memberId: userId, way }, { userId, about: [userId] });
     return signInInTransaction(db, ctx, { userId, way: 'code', agreed: input.agreed });
+  }).catch((error: unknown) => {
+    // Meanwhile somebody else has confirmed the address: the link does not lead into their account.
+    if (databaseErrorOf(error)?.code === '23505') throw over();
+    throw error;
   });
   if (first.phone) await forgetTries(`login:account:${first.phone}`);
   return session;

@@ -11,7 +11,7 @@ import { isVouchedFor } from '#src/server/core/sender-name.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { hashToken } from '../session/token.ts';
 import { memberInvitation } from '../tables/invitation.ts';
-import { invitedEmail } from './invitation-state.ts';
+import { invitedEmail, isOwned } from './invitation-state.ts';
 import { newLink } from './invitation-link.ts';
 
 export type Asked = { way: InvitationWay; days: number; locale?: Locale | undefined };
@@ -23,12 +23,11 @@ const DAY_SECONDS = 86_400;
 type Member = {
   status: 'active' | 'disabled';
   phone: string | null;
-  isVerified: boolean;
   email: string | null;
   hasEmail: boolean;
   emailTaken: boolean;
   hasPassword: boolean;
-  isElsewhere: boolean;
+  isOwned: boolean;
   times: number | null;
   invitedAt: string | null;
   sentToday: number;
@@ -56,8 +55,7 @@ export async function inviteMember(ctx: Context, userId: string, asked: Asked, o
   const recipient = way === 'sms' ? member.phone : member.email;
   if (!recipient) throw wrong(way === 'sms' ? 'field.inviteNoPhone' : 'field.inviteNoEmail');
   // An address that nobody has confirmed was written by a manager: it must not lead into an account that its owner uses elsewhere.
-  if (way === 'mail' && !member.hasEmail && (member.isVerified || member.isElsewhere || member.emailTaken))
-    throw wrong('field.inviteUnsafe');
+  if (way === 'mail' && !member.hasEmail && (member.isOwned || member.emailTaken)) throw wrong('field.inviteUnsafe');
   checkLimits(member, now, smsDailyLimit);
   const { token, url } = newLink(tenant, origin, asked.locale ?? localeOf(tenant.lang));
   const invitation = {
@@ -82,11 +80,10 @@ async function readMember({ db, tenant, now }: Context, userId: string, way: Inv
   const email = invitedEmail(sql`u`, sql`a`);
   const since = new Date(now().getTime() - DAY_SECONDS * 1000).toISOString();
   const { rows } = await db.execute<Member>(sql`
-    select u.status, a.phone, a.phone is not null and not a.phone_unverified as "isVerified", ${email} as email,
+    select u.status, a.phone, ${isOwned(sql`a`, sql`u`)} as "isOwned", ${email} as email,
            a.email is not null as "hasEmail",
            exists (select from portal.user_account o where o.email = ${email} and o.id <> a.id) as "emailTaken",
            a.disabled_at is not null or (a.password_hash is not null and not a.must_change_password) as "hasPassword",
-           exists (select from portal.membership m where m.user_id = a.id and m.enterprise_id <> u.enterprise_id) as "isElsewhere",
            i.times, i.invited_at as "invitedAt",
            (select count(*)::int from member_invitation o where o.enterprise_id = ${tenant.id} and o.way = ${way}
               and o.invited_at > ${since}) as "sentToday"
