@@ -559,6 +559,26 @@ describe('a file', () => {
     expect(openSheets(Buffer.from(sheet.base64, 'base64')).names).toEqual([{ name: '导入结果', hidden: false }]);
   });
 
+  it('stays when its user sends others, up to four that are not applied', async () => {
+    const own = await mintPerson(tenant, { isAdmin: true });
+    const sent = [];
+    for (let n = 0; n < 6; n++)
+      sent.push(
+        await sendPeople(
+          own,
+          csvFile([
+            ['姓名', '工号'],
+            ['甲', `S${n}`],
+          ]),
+        ),
+      );
+    const found = await Promise.all(
+      sent.map(async ({ id }) => (await call(own, 'GET /people/auth/import/view', { id })).code),
+    );
+    // Before the sixth was stored there were four.
+    expect(found).toEqual([404, 200, 200, 200, 200, 200]);
+  });
+
   it('of another enterprise is not found', async () => {
     const other = await mintTenant();
     const theirs = await mintPerson(other, { isAdmin: true });

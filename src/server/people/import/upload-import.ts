@@ -17,13 +17,13 @@ export const READ_PEOPLE = defineTask<typeof run>('#src/server/people/import/rea
   large: 'peopleFileTooLarge',
 });
 const LIMIT = { limit: 60, seconds: 3600 };
-/** Plans of one user that were not applied: older ones are deleted with the next file, each may have 200,000 rows. */
+/** Imports of one user that were not applied: older ones are deleted with the next file, each may have 200,000 rows. */
 const MAX_UNAPPLIED = 4;
-const UNAPPLIED: ImportState[] = ['planning', 'planned'];
+const UNAPPLIED: ImportState[] = ['waiting', 'planning', 'planned'];
 const DEFAULTS = { emptyClears: false, keepEdited: true, refuseNew: false, allMissing: false };
 
 /**
- * Stores a file of people with the first rows of its sheets. Earlier files of the user that were not looked at further are deleted.
+ * Stores a file of people with the first rows of its sheets. Of earlier ones that the user has not applied the newest stay, also those in other tabs.
  * @throws AppError 413, 415, 422 when the file cannot be read, with what to do; 429
  */
 export async function uploadImport(ctx: Ctx, { file }: OperationInput<'POST /people/auth/import/upload'>) {
@@ -37,7 +37,6 @@ export async function uploadImport(ctx: Ctx, { file }: OperationInput<'POST /peo
   return withTenant(tenant.id, async (db) => {
     const { enterpriseId, id, userId, state, source } = personImport;
     const own = and(eq(enterpriseId, tenant.id), eq(userId, viewer.userId), isNull(source));
-    await db.delete(personImport).where(and(own, eq(state, 'waiting')));
     const newest = db
       .select({ id })
       .from(personImport)
