@@ -49,6 +49,7 @@ test('chooses field by field, takes what is missing, and shows again what has ch
   await expect.element(page.getByRole('radio', { name: '生产部' })).toBeChecked();
   await userEvent.click(page.getByRole('radio', { name: '质量部' }));
   await expect.element(page.getByText('3 门课程的学习进度')).toBeVisible();
+  await expect.element(page.getByText('加入于 2026-01-01', { exact: true }).first()).toBeVisible();
   refuse(APPLY, 409, '情况已有变化');
   answer(PLAN, { ...plan, counts: { ...none, courses: 4 }, plan: 'p2' });
   await userEvent.click(page.getByRole('button', { name: '合并另一条记录' }));

@@ -9,7 +9,7 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { MERGE_COUNTS, MERGE_FIELDS, type MergeField } from '#src/contract/rules/merge.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import { dateTimeText } from '#src/lib/dates.ts';
+import { dateText } from '#src/lib/dates.ts';
 import { type Person, PersonField, type Search } from '../../people/PersonField.tsx';
 import { peopleChanged } from './effects.ts';
 import { Effects } from './TransferDialog.tsx';
@@ -132,7 +132,7 @@ function Compare({ plan, timeZone, onBack, onStale, onClose }: CompareProps) {
     <th scope="col">
       <span className="block">{t(`people:merge.${role}`)}</span>
       <span className="block text-sm font-normal text-muted">
-        {t('people:merge.since', { day: dateTimeText(side.gmtCreate, timeZone, locale).slice(0, 12) })}
+        {t('people:merge.since', { day: dateText(side.gmtCreate, timeZone, locale) })}
       </span>
     </th>
   );
