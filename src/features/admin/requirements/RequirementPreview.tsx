@@ -1,52 +1,31 @@
-import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
 import type { Data } from '#src/contract/calls.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { Group } from '../kit/fields.tsx';
+import { LivePreview } from '../kit/LivePreview.tsx';
 import { type Settings, toInput, useRequirementForm } from './requirement-settings.ts';
 
 type Consequences = Data<'POST /course/auth/requirement/preview'>;
-
-/** Delay after the last change before the consequences are computed, ms. */
-const PAUSE = 800;
 
 /** Who would get the requirement and who would lose it, while it is edited. */
 export function RequirementPreview({ id, revision }: { id: string | undefined; revision: number }) {
   const t = useT();
   const values = useWatch({ control: useRequirementForm().control }) as Settings;
   const input = JSON.stringify({ ...toInput(values), title: values.title || '-', id, revision });
-  // Without anything that fulfils it there is nothing to compute.
-  const isComplete = values.subjects.length > 0;
-  const [shown, setShown] = useState<Consequences | null>(null);
-  useEffect(() => {
-    if (!isComplete) return setShown(null);
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      void api('POST /course/auth/requirement/preview', JSON.parse(input) as never, { isShowErrTip: false }).then(
-        (found) => isCurrent && setShown(found),
-        // Not complete yet, or the save will say what is wrong.
-        () => isCurrent && setShown(null),
-      );
-    }, PAUSE);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [input, isComplete]);
   return (
-    <Group title={t('requirement:editor.preview')}>
-      <div role="status">
-        <ul className="flex flex-col gap-1 tabular-nums">
-          {shown ? (
-            consequencesOf(shown, t).map((text) => <li key={text}>{text}</li>)
-          ) : (
-            <li className="text-muted">{t('requirement:editor.previewNone')}</li>
-          )}
-        </ul>
-      </div>
-    </Group>
+    <LivePreview
+      title={t('requirement:editor.preview')}
+      none={t('requirement:editor.previewNone')}
+      // Without anything that fulfils it there is nothing to compute.
+      input={values.subjects.length > 0 ? input : null}
+      read={async (typed) =>
+        consequencesOf(
+          await api('POST /course/auth/requirement/preview', JSON.parse(typed) as never, { isShowErrTip: false }),
+          t,
+        )
+      }
+    />
   );
 }
 
