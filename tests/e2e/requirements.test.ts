@@ -1,11 +1,9 @@
-import { addMember } from './support/database.ts';
+import { addMember, appointAdministrator } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /* Requirements, the matrix, and what a manager does with people in it (docs/decisions/092). */
-
-const ADMIN = 4;
 
 test('a requirement is written, previewed, published and seen in the matrix; somebody is exempted from it', async ({
   page,
@@ -18,7 +16,10 @@ test('a requirement is written, previewed, published and seen in the matrix; som
   const phone = await addMember(tenant);
   const person = `Newcomer ${phone.slice(-4)}`;
   const title = `Welding ${phone.slice(-6)}`;
-  await signIn(context, tenant, ADMIN);
+  // An administrator of its own: one changes several people at a time.
+  const admin = await addMember(tenant);
+  await appointAdministrator(admin);
+  await signIn(context, tenant, admin);
   await page.goto(path('/admin'));
   await page.getByRole('link', { name: t('admin:place.requirements.title'), exact: true }).click();
   await page.getByRole('link', { name: t('requirement:new') }).click();
