@@ -19,6 +19,8 @@ declare namespace App {
     cache: { seconds: number; tags: string[] } | null;
     /** Set by the error page: Astro itself knows no status but 500 for it. */
     errorStatus: number | null;
+    /** The page shows this draft as it would be published. */
+    preview: { kind: import('#src/contract/rules/editing.ts').ContentKindName; id: string } | null;
     /** The same typed calls as in the browser. */
     api: import('#src/client/api.ts').Api;
     /**

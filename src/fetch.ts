@@ -11,6 +11,7 @@ import type { Env } from '#src/server/http/gateway.ts';
 import { guardPage } from '#src/server/http/page-guard.ts';
 import { languageRedirect } from '#src/server/http/language-redirect.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';
+import { previewOf } from '#src/server/editing/preview.ts';
 import { phoneRedirect } from '#src/server/http/phone-redirect.ts';
 import { publicFace } from '#src/server/http/public-face.ts';
 import { errorEnvelope } from '#src/server/http/error-envelope.ts';
@@ -64,17 +65,20 @@ app.on(
   publicFace,
   admission.admit,
   async (c, next) => {
-    const transaction = sharedTransaction(c.var.request.tenant.id);
+    const preview = previewOf(c.var.request, new URL(c.req.url));
+    const shown = preview === 'forbidden' ? null : preview;
+    const transaction = sharedTransaction(c.var.request.tenant.id, shown?.apply);
     const state = new FetchState(c.req.raw);
     // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
     state.streaming = false;
     state.logger = pageLogger(state.logger, c.var.request.log);
-    state.locals = pageApi(c.var.request, transaction);
+    state.locals = pageApi(c.var.request, transaction, shown);
     c.set('pageLocals', state.locals);
     c.set('fetchState' as never, state as never);
     try {
       const access = guardPage(c.var.request, new URL(c.req.url));
-      if (access === 'forbidden') c.res = await state.rewrite(href(c.var.request.locale, '/403'));
+      if (access === 'forbidden' || preview === 'forbidden')
+        c.res = await state.rewrite(href(c.var.request.locale, '/403'));
       else if (access !== 'allowed') c.res = c.redirect(access.redirect, 302);
       else await next();
     } finally {

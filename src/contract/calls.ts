@@ -20,6 +20,8 @@ import { company } from './company.ts';
 import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
 import { courseReaction } from './course-reaction.ts';
+import { editing } from './editing.ts';
+import { editingLists } from './editing-lists.ts';
 import { evaluation } from './evaluation.ts';
 import { documents } from './document.ts';
 import { exam } from './exam.ts';
@@ -99,6 +101,8 @@ export const calls = {
   ...studyRoom,
   ...studyNote,
   ...training,
+  ...editing,
+  ...editingLists,
   ...evaluation,
   ...documents,
   ...questionnaire,

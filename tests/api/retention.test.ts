@@ -162,6 +162,7 @@ it('grants the roles of sweep and retention only the privileges of their functio
       name: SWEEP_ROLE,
       functions: [
         'enterprises_with_changed_results',
+        'enterprises_with_planned_content',
         'enterprises_with_expired_attempts',
         'enterprises_with_leavers',
         'exams_under_way',

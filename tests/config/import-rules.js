@@ -110,6 +110,11 @@ export const DOMAINS = {
       account: ['enterprise_user'],
     },
   },
+  'content-item': {
+    uses: [],
+    shows: ['content-kind.ts'],
+    reads: {},
+  },
   organisation: {
     uses: [],
     shows: ['audience.ts'],
@@ -434,8 +439,22 @@ export const DOMAINS = {
       marking: ['marking_mark'],
     },
   },
+  editing: {
+    uses: ['content-item', 'file', 'lecturer', 'course', 'study'],
+    shows: ['preview.ts', 'publish-planned.ts', 'versions.ts'],
+    reads: {
+      'content-item': ['content_item', 'content_version'],
+      file: ['file'],
+      lecturer: ['lecturer'],
+      account: ['enterprise_user'],
+      course: ['category', 'course', 'course_resource', 'project', 'project_course', 'project_registration'],
+      study: ['course_progress', 'resource_progress', 'study_task', 'study_task_item'],
+      exam: ['exam'],
+      community: ['subject_total'],
+    },
+  },
   history: {
-    uses: ['account', 'record', 'study', 'question', 'exam'],
+    uses: ['editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],

@@ -44,6 +44,7 @@ import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
 import { courseRenewal } from '#src/server/study/tables/study.ts';
 import { studyTaskPerson, studyTaskRemoval, studyTaskRule } from '#src/server/study/tables/task-audience.ts';
+import { publishedCourse } from './editing.ts';
 import { fillCommunity } from './community.ts';
 import { fillModeration } from './moderation.ts';
 import { ok } from './portal.ts';
@@ -58,6 +59,7 @@ import type { World } from './world.ts';
 
 /** Inserts at least one row of the world into every tenant table. */
 export async function fillTables(world: World): Promise<void> {
+  await publishedCourse(world);
   const scene: Scene = { world, person: world.learner };
   const { tenant, learner } = world;
   await indexTenant(tenant);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { course, courseResource, category, reaction } from '#src/server/course/tables.ts';
 import { amount, syncByCode, type Importing, localizedText } from '#src/server/pack/importing.ts';
 import type { Resource } from '#src/server/pack/pack-courses.ts';
@@ -46,6 +46,12 @@ export async function importResources(importing: Importing, courses: Ids, exams:
   const all = new Map<string, Ids>();
   for (const entry of importing.pack.courses) {
     const courseId = courses.get(entry.code)!;
+    // Its items are the portal's.
+    if (importing.edits.isTakenOver('course', entry.code)) {
+      all.set(entry.code, await storedResources(importing, courseId));
+      importing.codes[`resource/${entry.code}`] = importing.before[`resource/${entry.code}`] ?? [];
+      continue;
+    }
     const ids = await syncByCode(
       importing,
       'resource',
@@ -59,6 +65,14 @@ export async function importResources(importing: Importing, courses: Ids, exams:
     all.set(entry.code, ids);
   }
   return all;
+}
+
+async function storedResources({ db, enterpriseId }: Importing, courseId: string): Promise<Map<string, string>> {
+  const stored = await db
+    .select({ id: courseResource.id, code: courseResource.code })
+    .from(courseResource)
+    .where(and(eq(courseResource.enterpriseId, enterpriseId), eq(courseResource.courseId, courseId)));
+  return new Map(stored.map(({ id, code }) => [code, id]));
 }
 
 function* rows(importing: Importing, courseId: string, resources: Resource[], exams: Ids, ids: Ids) {

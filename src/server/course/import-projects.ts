@@ -27,7 +27,9 @@ export async function importProjects(
     })),
     { hidden: { status: 'unpublished' } },
   );
-  for (const entry of importing.pack.projects) await writeCourses(importing, entry, projects.get(entry.code)!, courses);
+  for (const entry of importing.pack.projects)
+    if (!importing.edits.isTakenOver('project', entry.code))
+      await writeCourses(importing, entry, projects.get(entry.code)!, courses);
   return projects;
 }
 

@@ -6,6 +6,7 @@ import { PERSON_HISTORY } from '#src/server/account/person/person-history.ts';
 import type { AuditedChange, HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, readPage } from '#src/server/core/db/paging.ts';
+import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
@@ -19,6 +20,7 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   questionBank: BANK_HISTORY,
   person: PERSON_HISTORY,
   task: TASK_HISTORY,
+  content: CONTENT_HISTORY,
 };
 
 type Row = {

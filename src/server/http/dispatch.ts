@@ -19,12 +19,14 @@ type InTransaction = <T>(enterpriseId: string, fn: (db: TenantDb) => Promise<T> 
  * contract does not declare. Used by the gateway and by pages.
  * @throws AppError 300, 301, 403 (see `authorise`), 422 for invalid input, 503 when storage cannot be written, and those of
  * the operation
+ * @param options.isPreview nothing is taken from the cache or put into it
  */
 export async function dispatch(
   call: Implementation,
   request: RequestContext,
   rawInput: unknown,
   inTransaction: InTransaction = async (id, fn) => withTenant(id, async (db) => fn(db)),
+  { isPreview = false }: { isPreview?: boolean } = {},
 ): Promise<unknown> {
   await authorise(call, request);
   // Calls that save answers remove NUL themselves: one character must not prevent the other answers from being saved.
@@ -34,14 +36,16 @@ export async function dispatch(
   const parsed = call.contract.input.safeParse(rawInput, { reportInput: true });
   if (!parsed.success)
     throw new AppError(422, messageOfWhole(parsed.error) ?? 'invalid', { fields: fieldErrors(parsed.error) });
-  return cached(call.name, call.contract, request, parsed.data, async () => {
+  const run = async () => {
     const answer = await withStorageErrors(request.log, () =>
       call.ownTransaction
         ? call.ownTransaction(request, parsed.data)
         : inTransaction(request.tenant.id, (db) => call.operation!({ ...request, db }, parsed.data)),
     );
     return call.contract.data.parse(answer);
-  });
+  };
+  // What a preview shows is in its transaction only.
+  return isPreview ? run() : cached(call.name, call.contract, request, parsed.data, run);
 }
 
 /** Converts storage errors to AppErrors here and not in the gateway, because pages need them, too. */

@@ -4,6 +4,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { provideIslandMessages } from '#src/i18n/texts.ts';
 import { getT, messages } from '#src/i18n/server.ts';
 import type { SharedTransaction } from '#src/server/core/db/tenant.ts';
+import type { Preview } from '#src/server/editing/preview.ts';
 import { settings } from '#src/server/core/settings.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { dispatch } from './dispatch.ts';
@@ -13,10 +14,11 @@ import { AppError } from '#src/server/core/app-error.ts';
 provideIslandMessages((locale) => messages(locale));
 
 /** Returns `Astro.locals` of a page: language, viewer, and `api` with the same typed calls as in the browser. */
-export function pageApi(request: RequestContext, transaction: SharedTransaction): App.Locals {
+export function pageApi(request: RequestContext, transaction: SharedTransaction, preview: Preview | null): App.Locals {
   const external = settings().gatewayUrl;
-  const call = external ? remote(external, request) : local(request, transaction);
+  const call = external ? remote(external, request) : local(request, transaction, preview !== null);
   return {
+    preview: preview && { kind: preview.kind, id: preview.id },
     locale: request.locale,
     t: getT(request.locale),
     origin: request.origin,
@@ -53,12 +55,12 @@ function isNoId(error: ApiError, locale: RequestContext['locale']): boolean {
  * Calls in this process: without network and JSON, in one transaction for the whole page (docs/architecture.md, section
  * "Page").
  */
-function local(given: RequestContext, transaction: SharedTransaction) {
+function local(given: RequestContext, transaction: SharedTransaction, isPreview: boolean) {
   // As in `withoutToken`.
   const request = { ...given, token: null };
   return async (name: string, input: unknown = {}) => {
     try {
-      return await dispatch(implementationOf(name), request, input, (_id, fn) => transaction.run(fn));
+      return await dispatch(implementationOf(name), request, input, (_id, fn) => transaction.run(fn), { isPreview });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const t = getT(request.locale);

@@ -7,6 +7,8 @@ import { closeExam } from './close-exam.ts';
 import { settleExam } from './settle-exam.ts';
 import { regradeExam } from './regrade-exam.ts';
 import { makeExportJob } from './make-export.ts';
+import { recountCourseJob } from './recount-course.ts';
+import { PLAN_SWEEP_SECONDS, sweepPlannedContent } from './sweep-planned-content.ts';
 import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
@@ -76,6 +78,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
+  'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
   'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },
   'send-invitation': { handle: (job) => sendInvitationJob(job), pollSeconds: 2, concurrency: 4 },
@@ -115,6 +118,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
     repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
+    repeat(PLAN_SWEEP_SECONDS, () => sweepPlannedContent(report), report),
     repeat(REHEARSAL_SWEEP_SECONDS, () => sweepRehearsals(), report),
   ];
   return async () => {

@@ -21,10 +21,16 @@ export class PortalEdits {
   readonly #overwrite: boolean;
   readonly #kept = new Set<string>();
 
-  /** @param overwrite what was changed in the portal is replaced */
-  constructor(before: Stamps, overwrite = false) {
+  readonly #takenOver: ReadonlySet<string>;
+
+  /**
+   * @param overwrite what was changed in the portal is replaced
+   * @param takenOver kinds with codes (`course fire-safety`) of what the portal has taken over
+   */
+  constructor(before: Stamps, overwrite = false, takenOver: ReadonlySet<string> = new Set()) {
     this.stamps = structuredClone(before);
     this.#overwrite = overwrite;
+    this.#takenOver = takenOver;
   }
 
   /**
@@ -33,6 +39,7 @@ export class PortalEdits {
    */
   stateOf(kind: string, code: string, stored: Row, otherwise?: Row): 'imported' | 'edited' | 'unknown' {
     if (this.#overwrite) return 'imported';
+    if (this.isTakenOver(kind, code)) return 'edited';
     const last = this.#find(kind, code) ?? (otherwise && digestOf(otherwise));
     if (!last || last.columns.some((column) => !(column in stored))) return 'unknown';
     const now = digestOf(Object.fromEntries(last.columns.map((column) => [column, stored[column]])));
@@ -42,6 +49,13 @@ export class PortalEdits {
   /** Whether an import has written this object, which is no longer there. */
   isGone(kind: string, code: string): boolean {
     return !this.#overwrite && this.#find(kind, code) !== undefined;
+  }
+
+  /** The portal has taken over this object, or that which it is a part of (`resource/fire-safety`). */
+  isTakenOver(kind: string, code: string): boolean {
+    const [part, owner] = kind.split('/');
+    const whole = part === 'resource' || part === 'mediaQuestion' ? `course ${owner}` : `${kind} ${code}`;
+    return !this.#overwrite && this.#takenOver.has(whole);
   }
 
   get overwrites(): boolean {

@@ -41,6 +41,9 @@ const isChoice = (attempt: string, questionId: string) => `exists (
   select from jsonb_array_elements(${attempt}.paper) q
   where q ->> 'questionId' = ${questionId} and q ->> 'type' in ('single', 'multiple', 'judge'))`;
 
+/** The document is the profile of the member as a lecturer. */
+const isProfile = (document: string) => `(t.kind = 'lecturer' and t.${document} ->> 'userId' = $2::uuid::text)`;
+
 /** The evaluation is about the member. */
 const OWN_EVALUATION = `t.evaluation_id in
   (select e.id from evaluation e where e.enterprise_id = $1::uuid and e.user_id = $2::uuid)`;
@@ -175,6 +178,18 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'export_record', rows: OWN, erase: 'delete' },
   { table: 'saved_view', rows: OWN, erase: { deleteWhere: 'not t.is_shared' } },
   { table: 'bulk_job', rows: OWN, erase: 'delete' },
+  {
+    table: 'content_item',
+    rows: `t.enterprise_id = $1::uuid and ($2::uuid in (t.draft_by, t.planned_by) or ${isProfile('draft')})`,
+    shown: { draft: `case when ${isProfile('draft')} then t.draft end` },
+    erase: { set: 'draft = null', where: isProfile('draft') },
+  },
+  {
+    table: 'content_version',
+    rows: `t.enterprise_id = $1::uuid and (t.user_id = $2::uuid or ${isProfile('document')})`,
+    shown: { document: `case when ${isProfile('document')} then t.document end` },
+    erase: { deleteWhere: isProfile('document') },
+  },
   {
     table: 'flow_instance',
     rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.applicant_id, t.concerns_id)',

@@ -7,7 +7,7 @@ import { captionFiles, type MediaQuestion } from '#src/server/pack/pack-media.ts
 /** Imports captions and questions of the videos of all courses. @param resources ids by code, by the code of the course */
 export async function importMedia(importing: Importing, resources: ReadonlyMap<string, ReadonlyMap<string, string>>) {
   for (const { code, resources: tree } of importing.pack.courses)
-    await importTree(importing, code, tree, resources.get(code)!);
+    if (!importing.edits.isTakenOver('course', code)) await importTree(importing, code, tree, resources.get(code)!);
 }
 
 async function importTree(

@@ -5,6 +5,7 @@ import { analysisInputs } from './analysis-inputs.ts';
 import { coachingInputs } from './coaching-inputs.ts';
 import { communityInputs } from './community-inputs.ts';
 import { courseInputs } from './course-inputs.ts';
+import { editingInputs } from './editing-inputs.ts';
 import { evaluationInputs } from './evaluation-inputs.ts';
 import { documentInputs } from './document-inputs.ts';
 import { examEvidenceInputs } from './exam-evidence-inputs.ts';
@@ -43,6 +44,7 @@ export const inputs: Inputs<Call> = {
   ...documentInputs,
   ...coachingInputs,
   ...communityInputs,
+  ...editingInputs,
   ...evaluationInputs,
   ...examInputs,
   ...examEvidenceInputs,

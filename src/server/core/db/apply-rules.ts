@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));
-const FILE = /^[a-z]+[\\/]rules\.sql$/;
+const FILE = /^[a-z-]+[\\/]rules\.sql$/;
 
 /** The functions, views and triggers of a domain, as they are now: its `rules.sql`. */
 type Rules = { domain: string; sql: string; hash: string };

@@ -201,8 +201,10 @@ const READ_ONLY = '25006';
 /**
  * Creates the transaction in which one page render runs all its calls; it reads one snapshot of the database
  * (docs/decisions/011). A call that writes is repeated in its own transaction; the calls after it read a new snapshot.
+ * @param prepare changes what the page shows: then nothing is stored, neither these changes nor those of its calls (docs/decisions/102)
  */
-export function sharedTransaction(enterpriseId: string): SharedTransaction {
+export function sharedTransaction(enterpriseId: string, prepare?: (db: TenantDb) => Promise<void>): SharedTransaction {
+  if (prepare) return previewTransaction(enterpriseId, prepare);
   const begin = beginFor(enterpriseId);
   const beginSnapshot = begin.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // The other connections are for calls: a page makes some outside this transaction.
@@ -247,6 +249,53 @@ export function sharedTransaction(enterpriseId: string): SharedTransaction {
         // A failure to open was already reported to the first call.
         const transaction = await opened?.catch(() => undefined);
         await transaction?.end(how);
+      } finally {
+        leave?.();
+      }
+    },
+  };
+}
+
+/** How long a preview waits for rows that others are changing, ms. */
+const PREVIEW_LOCK_MS = 2_000;
+
+/** A transaction for one page in which something is prepared, and which is always rolled back. */
+function previewTransaction(enterpriseId: string, prepare: (db: TenantDb) => Promise<void>): SharedTransaction {
+  const begin = `${beginFor(enterpriseId)}; SET LOCAL lock_timeout = ${PREVIEW_LOCK_MS}`;
+  pageLimiter ??= limiter(Math.max(1, laneSize('shared') - 2));
+  let leave: (() => void) | undefined;
+  let opened: Promise<Transaction> | undefined;
+  const start = async () => {
+    leave = await pageLimiter!();
+    const transaction = await open(begin);
+    try {
+      await prepare(transaction.db as TenantDb);
+      await transaction.client.query('SAVEPOINT prepared');
+      return transaction;
+    } catch (error) {
+      await transaction.end('ROLLBACK');
+      throw withoutValues(error);
+    }
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    run(fn) {
+      const mine = turn.then(async () => {
+        const { db, client } = await (opened ??= start());
+        try {
+          return await fn(db as TenantDb);
+        } catch (error) {
+          if (databaseErrorOf(error)) await client.query('ROLLBACK TO SAVEPOINT prepared');
+          throw withoutValues(error);
+        }
+      });
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    async end() {
+      await turn;
+      try {
+        await (await opened?.catch(() => undefined))?.end('ROLLBACK');
       } finally {
         leave?.();
       }

@@ -29,6 +29,8 @@ export type Jobs = {
   'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
   /** A live class has ended. */
   'settle-live': { enterpriseId: string; sessionId: string };
+  /** The items of a course have changed. */
+  'recount-course': { enterpriseId: string; courseId: string };
   /** One notice, to its member. */
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
   /** Messages about requirements wait, and somebody for them. */
@@ -74,6 +76,7 @@ export const QUEUES = {
   'send-notice-mail': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   // The segments of a long class are copied.
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
+  'recount-course': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 1_800 },
   'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   // A sweep does the same half a minute later.
   'send-requirement-messages': { retryLimit: 0, expireInSeconds: 600 },

@@ -70,6 +70,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of('leave', 'evaluation_assessment', 'flow_instance.applicant_id', 'marking_mark', 'moderation_report'),
   ...of('leave', 'requirement_message'),
   ...of('move', 'answer_invitation.invited_by', 'appeal.reversed_by', 'approval_step', 'bulk_job'),
+  ...of('move', 'content_item.draft_by', 'content_item.planned_by', 'content_version'),
   ...of('move', 'contact_person', 'contact_sync', 'course_renewal', 'requirement_message.created_by'),
   ...of('move', 'coaching_meeting.proposed_by', 'comment', 'comment.deleted_by', 'comment.reply_to_user_id'),
   ...of('move', 'community_moderator.appointed_by', 'course_order.buyer_id', 'enterprise_info.registered_by'),

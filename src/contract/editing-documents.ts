@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { MAX_ITEMS, MAX_RESOURCE_SECONDS } from './rules/list-limits.ts';
+import { Id } from './common.ts';
+
+/*
+ * Documents of content that is edited as drafts (docs/specification.md, section "Editing content"). A draft may be incomplete: what must be
+ * given is checked before it is published.
+ */
+
+const text = (max: number) => z.string().max(max, { error: 'field.tooLong' });
+const Line = text(200);
+const Markdown = text(50_000);
+/** A non-negative decimal with at most two places. */
+const Decimal = z
+  .string()
+  .max(12, { error: 'field.tooLong' })
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'field.number' });
+const whole = (min: number, max: number) =>
+  z
+    .number({ error: 'field.number' })
+    .int({ error: 'field.number' })
+    .min(min, { error: 'field.number' })
+    .max(max, { error: 'field.number' });
+
+const OptionKey = z.string().max(1);
+/** A question that the player asks at a second of a video. */
+const MediaQuestionDocument = z.object({
+  id: Id,
+  atSecond: whole(0, MAX_RESOURCE_SECONDS),
+  kind: z.enum(['single', 'multiple', 'judge']),
+  stem: text(1_000),
+  options: z.array(z.object({ key: OptionKey, text: text(500) })).max(MAX_ITEMS.questionOptions),
+  rightKeys: z.array(OptionKey).max(MAX_ITEMS.questionOptions),
+  explanation: text(2_000),
+  required: z.boolean(),
+});
+
+/** What an item of a course is. */
+export const ITEM_TYPES = [
+  ...['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam', 'questionnaire', 'training'],
+  ...['practice', 'evaluation', 'live'],
+] as const;
+
+/** An item of a course; items are in order, children follow their folder. */
+const CourseItemDocument = z.object({
+  /** Chosen by the editor; an item keeps it, with the progress of the learners. */
+  id: Id,
+  parentId: Id.nullable(),
+  name: Line,
+  type: z.enum([
+    'folder',
+    'video',
+    'audio',
+    'document',
+    'image',
+    'archive',
+    'exam',
+    'questionnaire',
+    'training',
+    'practice',
+    'evaluation',
+    'live',
+  ]),
+  fileId: Id.nullable(),
+  /** Of the file, for display. */
+  fileName: text(300).nullable(),
+  examId: Id.nullable(),
+  /** Seconds: of a document or picture the time that reading takes at least; 0: by its length. */
+  seconds: whole(0, MAX_RESOURCE_SECONDS),
+  questions: z.array(MediaQuestionDocument).max(MAX_ITEMS.resourceQuestions),
+});
+
+export const CourseDocument = z.object({
+  title: Line,
+  summary: text(1_000),
+  description: Markdown,
+  coverFileId: Id.nullable(),
+  courseType: whole(1, 3),
+  categoryId: Id.nullable(),
+  lecturerId: Id.nullable(),
+  classHours: Decimal,
+  hourKind: z.enum(['required', 'culture', 'lecturer', 'other']),
+  credits: Decimal,
+  points: whole(0, 1_000_000),
+  completionThreshold: whole(1, 100),
+  noSkipping: z.boolean(),
+  watermark: z.boolean(),
+  maxPlaybackRate: z
+    .number({ error: 'field.number' })
+    .min(1, { error: 'field.number' })
+    .max(2, { error: 'field.number' }),
+  registrationRequired: z.boolean(),
+  purchaseRequired: z.boolean(),
+  price: Decimal,
+  currency: z.string().regex(/^[A-Z]{3}$/, { error: 'field.invalid' }),
+  items: z.array(CourseItemDocument).max(MAX_ITEMS.resources, { error: 'field.tooLong' }),
+});
+
+export const ProjectDocument = z.object({
+  title: Line,
+  summary: text(1_000),
+  description: Markdown,
+  coverFileId: Id.nullable(),
+  categoryId: Id.nullable(),
+  registrationRequired: z.boolean(),
+  courses: z
+    .array(z.object({ courseId: Id, title: Line, required: z.boolean() }))
+    .max(MAX_ITEMS.projectCourses, { error: 'field.tooLong' }),
+});
+
+export const LecturerDocument = z.object({
+  lecturerName: Line,
+  lecturerLevel: text(100),
+  title: Line,
+  intro: Markdown,
+  photoFileId: Id.nullable(),
+  /** The member whose profile it is. */
+  userId: Id.nullable(),
+  userName: Line.nullable(),
+  annualTeachingHours: Decimal,
+});
+
+/** A document with its kind. */
+export const ContentDocument = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('course'), document: CourseDocument }),
+  z.object({ kind: z.literal('project'), document: ProjectDocument }),
+  z.object({ kind: z.literal('lecturer'), document: LecturerDocument }),
+]);

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { CONTENT_STATES } from './rules/editing.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
+import { Amount, ById, Empty, Id, page, paged, sorted, whole } from './common.ts';
+import { define } from './define.ts';
+import { EditedThing } from './editing.ts';
+
+/* Lists of the editors of content, and what their editors offer. */
+
+const Keyword = z.string().trim().max(100, { error: 'field.tooLong' }).optional();
+const State = z.enum(CONTENT_STATES, { error: 'field.invalid' }).optional();
+/** `draft`: with unpublished changes; `planned`: with a planned publication or withdrawal; `pack`: of a content pack. */
+const Mark = z.enum(['draft', 'planned', 'pack'], { error: 'field.invalid' }).optional();
+const filters = { keyword: Keyword, state: State, mark: Mark };
+
+const Name = z.string().trim().max(60, { error: 'field.tooLong' });
+const LocalizedName = z
+  .object({ zh: Name, en: Name })
+  .refine(({ zh, en }) => zh !== '' || en !== '', { error: 'field.required', path: ['zh'] });
+
+const ManagedCategory = z.object({
+  id: Id,
+  parentId: Id.nullable(),
+  name: z.object({ zh: z.string(), en: z.string() }),
+  published: z.boolean(),
+  isFromPack: z.boolean(),
+  courseCount: z.number().int(),
+  projectCount: z.number().int(),
+});
+
+export const editingLists = define({
+  'POST /system/auth/content/course/page': {
+    summary: 'List all courses for their editors, the latest change first; deleted ones only with `state`',
+    auth: 'content.manage',
+    input: paged().extend({
+      ...filters,
+      courseType: whole(1, 3).optional(),
+      categoryId: Id.optional(),
+      lecturerId: Id.optional(),
+      sort: sorted('title', 'changedAt', 'studentCount', 'classHours'),
+    }),
+    data: page(
+      z.object({
+        id: Id,
+        title: z.string(),
+        cover: z.string().nullable(),
+        courseType: z.number().int(),
+        categoryName: z.string().nullable(),
+        lecturerName: z.string().nullable(),
+        classHours: Amount,
+        itemCount: z.number().int(),
+        studentCount: z.number().int(),
+        ...EditedThing,
+      }),
+    ),
+  },
+  'POST /system/auth/content/project/page': {
+    summary: 'List all learning projects for their editors, the latest change first; deleted ones only with `state`',
+    auth: 'content.manage',
+    input: paged().extend({ ...filters, categoryId: Id.optional(), sort: sorted('title', 'changedAt') }),
+    data: page(
+      z.object({
+        id: Id,
+        title: z.string(),
+        categoryName: z.string().nullable(),
+        courseCount: z.number().int(),
+        ...EditedThing,
+      }),
+    ),
+  },
+  'POST /system/auth/content/lecturer/page': {
+    summary: 'List all lecturers for their editors, in their order; deleted ones only with `state`',
+    auth: 'content.manage',
+    input: paged().extend({ ...filters, sort: sorted('lecturerName', 'changedAt') }),
+    data: page(
+      z.object({
+        id: Id,
+        lecturerName: z.string(),
+        lecturerLevel: z.string(),
+        title: z.string().nullable(),
+        photo: z.string().nullable(),
+        userName: z.string().nullable(),
+        annualTeachingHours: Amount,
+        courseCount: z.number().int(),
+        ...EditedThing,
+      }),
+    ),
+  },
+  'POST /system/auth/content/subject/page': {
+    summary: 'List what an editor can choose, by title: courses, exams, lecturers',
+    auth: 'content.manage',
+    input: paged().extend({
+      kind: z.enum(['course', 'exam', 'lecturer'], { error: 'field.invalid' }),
+      keyword: Keyword,
+    }),
+    data: page(z.object({ id: Id, title: z.string() })),
+  },
+  'GET /system/auth/content/category/list': {
+    summary: 'List all categories for their editors, in the order of the tree',
+    auth: 'content.manage',
+    input: Empty,
+    data: z.object({ categories: z.array(ManagedCategory).max(MAX_ITEMS.categories) }),
+  },
+  'POST /system/auth/content/category/save': {
+    summary: 'Add a category, or change its names and whether learners see it',
+    auth: 'content.manage',
+    input: z.object({ id: Id.optional(), parentId: Id.nullable(), name: LocalizedName, published: z.boolean() }),
+    data: ById,
+  },
+  'POST /system/auth/content/category/move': {
+    summary: 'Move a category below another one, or to the top, to a place among its siblings',
+    auth: 'content.manage',
+    input: ById.extend({ parentId: Id.nullable(), place: whole(0, MAX_ITEMS.categories) }),
+    data: ById,
+  },
+  'DELETE /system/auth/content/category/delete': {
+    summary: 'Delete a category that nothing belongs to',
+    auth: 'content.manage',
+    input: ById,
+    data: ById,
+  },
+});

@@ -1,0 +1,22 @@
+/* Content that is edited in the portal as drafts and published (docs/specification.md, section "Editing content"). */
+
+/** Kinds of content with drafts, versions and a preview. */
+export const CONTENT_KINDS = ['course', 'project', 'lecturer'] as const;
+export type ContentKindName = (typeof CONTENT_KINDS)[number];
+
+/**
+ * `draft`: never published · `published`: learners see it · `withdrawn`: they saw it before · `deleted`: hidden everywhere, and restorable for
+ * `RESTORABLE_DAYS`.
+ */
+export const CONTENT_STATES = ['draft', 'published', 'withdrawn', 'deleted'] as const;
+export type ContentState = (typeof CONTENT_STATES)[number];
+
+/** What can be done with several things at once; `discard` removes a draft, `unschedule` a planned publication or withdrawal. */
+export const CONTENT_ACTIONS = ['withdraw', 'delete', 'restore', 'takeOver', 'discard', 'unschedule'] as const;
+export type ContentAction = (typeof CONTENT_ACTIONS)[number];
+
+/** Days in which something deleted can be restored. */
+export const RESTORABLE_DAYS = 30;
+
+/** Query parameter of a page that shows a draft as it would be published: `kind:id`. */
+export const PREVIEW_PARAM = 'preview';

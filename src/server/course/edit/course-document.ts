@@ -1,0 +1,7 @@
+import type { z } from 'zod';
+import type { CourseDocument as Schema } from '#src/contract/editing-documents.ts';
+
+export type CourseDocument = z.infer<typeof Schema>;
+export type CourseItem = CourseDocument['items'][number];
+/** An item without the questions of its video, which belong to the domain of studying. */
+export type PlainItem = Omit<CourseItem, 'questions'>;

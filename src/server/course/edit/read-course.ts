@@ -1,0 +1,60 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Editing } from '#src/server/content-item/content-kind.ts';
+import { file } from '#src/server/file/tables.ts';
+import { course, courseResource } from '../tables.ts';
+import type { CourseDocument, PlainItem } from './course-document.ts';
+import { typeOf } from './item-types.ts';
+
+/** A decimal as an editor shows it: `1.50` is `1.5`, `2.00` is `2`. */
+const plain = (amount: string) => String(Number(amount));
+
+/** Reads a course as a document, without the questions of its videos. @returns null when there is none */
+export async function readCourseDocument({ db, enterpriseId }: Editing, id: string) {
+  const [row] = await db
+    .select()
+    .from(course)
+    .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, id)));
+  if (!row) return null;
+  const resources = await db
+    .select({ resource: courseResource, fileName: file.fileName })
+    .from(courseResource)
+    .leftJoin(file, and(eq(file.enterpriseId, courseResource.enterpriseId), eq(file.id, courseResource.fileId)))
+    .where(
+      and(
+        eq(courseResource.enterpriseId, enterpriseId),
+        eq(courseResource.courseId, id),
+        eq(courseResource.published, true),
+      ),
+    )
+    .orderBy(asc(courseResource.sort), asc(courseResource.id));
+  const document: Omit<CourseDocument, 'items'> & { items: PlainItem[] } = {
+    ...{
+      title: row.title,
+      summary: row.summary ?? '',
+      description: row.description ?? '',
+      coverFileId: row.coverFileId,
+    },
+    ...{ courseType: row.courseType, categoryId: row.categoryId, lecturerId: row.lecturerId },
+    ...{ classHours: plain(row.classHours), hourKind: row.hourKind as CourseDocument['hourKind'] },
+    ...{
+      credits: plain(row.credits),
+      points: Math.trunc(Number(row.points)),
+      completionThreshold: row.completionThreshold,
+    },
+    ...{ noSkipping: row.noSkipping, watermark: row.watermark, maxPlaybackRate: Number(row.maxPlaybackRate) },
+    ...{ registrationRequired: row.registrationRequired, purchaseRequired: row.purchaseRequired },
+    ...{ price: plain(row.price), currency: row.currency },
+    items: resources.map(({ resource, fileName }) => ({
+      ...{ id: resource.id, parentId: resource.parentId, name: resource.subResourceName, type: typeOf(resource) },
+      ...{ fileId: resource.fileId, fileName, examId: resource.examId, seconds: resource.totalDuration },
+    })),
+  };
+  return { document, isPublished: row.status === 'published', isFromPack: !row.code.startsWith('portal-') };
+}
+
+/** Resources of a course that are not published: an item that comes back is the same one, with its progress. */
+export async function otherOwners({ db, enterpriseId }: Editing, courseId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from course_resource where enterprise_id = ${enterpriseId} and id = any (${sql.param(ids)}::uuid[]) and course_id <> ${courseId}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Editing } from '#src/server/content-item/content-kind.ts';
+import { course } from '../tables.ts';
+import type { CourseDocument, PlainItem } from './course-document.ts';
+import { columnsOf } from './item-types.ts';
+
+type Settings = Omit<CourseDocument, 'items'>;
+
+const columns = ({ summary, description, points, maxPlaybackRate, ...settings }: Settings) => ({
+  ...settings,
+  ...{ summary: summary || null, description: description || null },
+  ...{ points: String(points), maxPlaybackRate: String(maxPlaybackRate) },
+});
+
+/** Adds a course that nobody sees. @returns its id */
+export async function insertCourse({ db, enterpriseId, now }: Editing, document: CourseDocument): Promise<string> {
+  const [made] = await db
+    .insert(course)
+    .values({
+      ...{ enterpriseId, code: `portal-${randomUUID()}`, title: document.title },
+      ...{ status: 'unpublished' as const, gmtCreate: now, gmtModified: now },
+    })
+    .returning({ id: course.id });
+  return made!.id;
+}
+
+/** Stores the settings of a course. */
+export async function writeCourse({ db, enterpriseId, now }: Editing, id: string, settings: Settings): Promise<void> {
+  await db
+    .update(course)
+    .set({ ...columns(settings), gmtModified: now })
+    .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, id)));
+}
+
+/** Shows a course to learners, or hides it. It counts as new when it is shown for the first time. */
+export async function setCoursePublished(
+  { db, enterpriseId, now }: Editing,
+  id: string,
+  isPublished: boolean,
+): Promise<void> {
+  await db.execute(sql`
+    update course
+    set status = ${isPublished ? 'published' : 'unpublished'}, gmt_modified = ${now.toISOString()},
+        published_at = case when ${isPublished} and code like 'portal-%' and status = 'unpublished'
+                              and not exists (select from course_progress p where p.enterprise_id = course.enterprise_id and p.course_id = course.id)
+                            then ${now.toISOString()} else published_at end
+    where enterprise_id = ${enterpriseId} and id = ${id} and status <> ${isPublished ? 'published' : 'unpublished'}`);
+}
+
+/**
+ * Stores the items of a course in their order. Items keep their ids, and with them the progress of the learners; those that are missing are
+ * unpublished, because progress and attempts refer to them. What sessions, questionnaires and recordings have set is kept.
+ */
+export async function writeItems(
+  { db, enterpriseId }: Editing,
+  courseId: string,
+  items: readonly PlainItem[],
+): Promise<void> {
+  const rows = items.map(({ id, parentId, name, type, fileId, examId, seconds }, sort) => ({
+    ...{ id, parent_id: parentId, name, file_id: fileId, exam_id: examId, seconds, sort, is_live: type === 'live' },
+    ...{ content_type: columnsOf(type).contentType, resource_type: columnsOf(type).resourceType },
+  }));
+  const ids = sql.param(items.map(({ id }) => id));
+  await db.execute(sql`
+    update course_resource set published = false
+    where enterprise_id = ${enterpriseId} and course_id = ${courseId} and published and id <> all (${ids}::uuid[])`);
+  await db.execute(sql`
+    insert into course_resource as r
+      (enterprise_id, id, course_id, code, parent_id, sub_resource_name, content_type, resource_type, file_id, exam_id, total_duration, sort,
+       activity, published)
+    select ${enterpriseId}::uuid, i.id, ${courseId}::uuid, 'portal-' || i.id, i.parent_id, i.name, i.content_type, i.resource_type,
+           i.file_id, i.exam_id, i.seconds, i.sort, case when i.is_live then 'live' end, true
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as i (id uuid, parent_id uuid, name text, content_type int, resource_type int, file_id uuid, exam_id uuid, seconds int, sort int, is_live bool)
+    on conflict (enterprise_id, id) do update
+      set parent_id = excluded.parent_id, sub_resource_name = excluded.sub_resource_name, content_type = excluded.content_type,
+          file_id = excluded.file_id, exam_id = excluded.exam_id, sort = excluded.sort, published = true,
+          resource_type = case when r.activity = 'live' then r.resource_type else excluded.resource_type end,
+          total_duration = case when r.activity = 'live' then r.total_duration else excluded.total_duration end
+      where r.course_id = excluded.course_id`);
+}

@@ -1,0 +1,15 @@
+import type { ContentKindName } from '#src/contract/rules/editing.ts';
+import type { ContentKind } from '#src/server/content-item/content-kind.ts';
+import { LECTURER_KIND } from '#src/server/lecturer/lecturer-kind.ts';
+import { COURSE_KIND } from './kinds/course-kind.ts';
+import { PROJECT_KIND } from './kinds/project-kind.ts';
+
+/** All kinds of content with drafts. */
+const KINDS: Record<ContentKindName, unknown> = {
+  course: COURSE_KIND,
+  project: PROJECT_KIND,
+  lecturer: LECTURER_KIND,
+};
+
+/** The kind of this name. Its documents are those that the contract declares for it. */
+export const kindOf = (name: ContentKindName): ContentKind => KINDS[name] as ContentKind;

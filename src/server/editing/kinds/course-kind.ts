@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
+import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/content-item/content-kind.ts';
+import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
+import { FILE_TYPES } from '#src/server/course/edit/item-types.ts';
+import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-course.ts';
+import { insertCourse, setCoursePublished, writeCourse, writeItems } from '#src/server/course/edit/write-course.ts';
+import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
+import { missingIds } from './missing-ids.ts';
+
+/** Courses with their items and the questions in their videos. */
+export const COURSE_KIND: ContentKind<CourseDocument> = {
+  tags: (id) => ['course', `course:${id}`, 'site'],
+  page: (id) => `/knowledge/course/${id}`,
+  titleOf: ({ title }) => title,
+  copyOf,
+  create: insertCourse,
+  read: async (editing, id) => {
+    const found = await readCourseDocument(editing, id);
+    if (!found) return null;
+    const questions = await readMediaQuestions(editing, id);
+    const { items, ...settings } = found.document;
+    return {
+      ...found,
+      document: { ...settings, items: items.map((item) => ({ ...item, questions: questions.get(item.id) ?? [] })) },
+    };
+  },
+  check,
+  write: async (editing, id, { items, ...settings }) => {
+    await writeCourse(editing, id, settings);
+    await writeItems(editing, id, items);
+    await writeMediaQuestions(editing, id, items);
+    await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
+  },
+  setPublished: setCoursePublished,
+  consequences,
+};
+
+/** Items and questions of a copy have ids of their own: their progress and answers stay with the original. */
+function copyOf(document: CourseDocument): CourseDocument {
+  const ids = new Map(document.items.map(({ id }) => [id, randomUUID()]));
+  return {
+    ...document,
+    items: document.items.map((item) => ({
+      ...item,
+      ...{ id: ids.get(item.id)!, parentId: item.parentId && (ids.get(item.parentId) ?? null) },
+      questions: item.questions.map((question) => ({ ...question, id: randomUUID() })),
+    })),
+  };
+}
+
+async function check(editing: Editing, id: string, document: CourseDocument): Promise<DocumentError[]> {
+  const { title, courseType, categoryId, lecturerId, coverFileId, items, purchaseRequired, price } = document;
+  const errors: DocumentError[] = [];
+  const wrong = (field: string, key: string) => errors.push({ field, key });
+  if (!title.trim()) wrong('title', 'field.required');
+  if (categoryId === null) wrong('categoryId', 'field.required');
+  if (courseType === 1 && items.length === 0) wrong('items', 'field.courseWithoutItems');
+  if (purchaseRequired && Number(price) === 0) wrong('price', 'field.required');
+  const ids = [coverFileId, ...items.map(({ fileId }) => fileId)];
+  const [categories, lecturers, files, exams] = [
+    await missingIds(editing, 'category', [categoryId]),
+    await missingIds(editing, 'lecturer', [lecturerId]),
+    await missingIds(editing, 'file', ids),
+    await missingIds(
+      editing,
+      'exam',
+      items.map(({ examId }) => examId),
+    ),
+  ];
+  if (categories.size > 0) wrong('categoryId', 'field.notFound');
+  if (lecturers.size > 0) wrong('lecturerId', 'field.notFound');
+  if (coverFileId && files.has(coverFileId)) wrong('coverFileId', 'field.notFound');
+  const foreign = new Set(
+    await otherOwners(
+      editing,
+      id,
+      items.map((item) => item.id),
+    ),
+  );
+  const seen = new Map<string, CourseItem>();
+  for (const [n, item] of items.entries()) {
+    const at = `items.${n}`;
+    if (!item.name.trim()) wrong(`${at}.name`, 'field.required');
+    // A parent stands before its children, so there are no cycles.
+    const parent = item.parentId === null ? undefined : seen.get(item.parentId);
+    if (item.parentId !== null && parent?.type !== 'folder') wrong(`${at}.parentId`, 'field.invalid');
+    if (seen.has(item.id) || foreign.has(item.id)) wrong(at, 'field.invalid');
+    seen.set(item.id, item);
+    const isFile = FILE_TYPES[item.type] !== undefined;
+    if (isFile && item.fileId === null) wrong(`${at}.fileId`, 'field.required');
+    if (!isFile && item.fileId !== null) wrong(`${at}.fileId`, 'field.invalid');
+    if (item.fileId && files.has(item.fileId)) wrong(`${at}.fileId`, 'field.notFound');
+    if ((item.type === 'exam') !== (item.examId !== null)) wrong(`${at}.examId`, 'field.required');
+    if (item.examId && exams.has(item.examId)) wrong(`${at}.examId`, 'field.notFound');
+    if (item.questions.length > 0 && item.type !== 'video' && item.type !== 'audio')
+      wrong(`${at}.questions`, 'field.invalid');
+    for (const [m, question] of item.questions.entries())
+      errors.push(...questionErrors(`${at}.questions.${m}`, question));
+  }
+  return errors;
+}
+
+function questionErrors(
+  at: string,
+  { kind, stem, options, rightKeys }: CourseItem['questions'][number],
+): DocumentError[] {
+  if (!stem.trim()) return [{ field: `${at}.stem`, key: 'field.required' }];
+  const keys = kind === 'judge' ? ['T', 'F'] : options.map(({ key }) => key);
+  if (kind !== 'judge' && (options.length < 2 || options.some(({ text }) => !text.trim())))
+    return [{ field: `${at}.options`, key: 'field.twoOptions' }];
+  const isRight =
+    rightKeys.length > 0 &&
+    rightKeys.every((key) => keys.includes(key)) &&
+    (kind === 'multiple' || rightKeys.length === 1);
+  return isRight ? [] : [{ field: `${at}.rightKeys`, key: 'field.required' }];
+}
+
+async function consequences(
+  { db, enterpriseId }: Editing,
+  id: string,
+  change: 'hide' | { publish: CourseDocument },
+): Promise<Consequence[]> {
+  const kept = sql.param(change === 'hide' ? [] : change.publish.items.map((item) => item.id));
+  type Sums = { learning: number; completed: number; removed: number; begun: number; tasks: number; projects: number };
+  const { rows } = await db.execute<Sums>(sql`
+    select (select count(*)::int from course_progress p where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and p.status <> 'completed') as learning,
+           (select count(*)::int from course_progress p where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and p.status = 'completed') as completed,
+           (select count(*)::int from course_resource r where r.enterprise_id = ${enterpriseId} and r.course_id = ${id} and r.published
+              and r.id <> all (${kept}::uuid[])) as removed,
+           (select count(distinct p.user_id)::int from resource_progress p join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.resource_id
+            where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and r.published and r.id <> all (${kept}::uuid[])) as begun,
+           (select count(distinct i.task_id)::int from study_task_item i join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id
+            where i.enterprise_id = ${enterpriseId} and i.course_id = ${id} and t.published and t.end_at > now()) as tasks,
+           (select count(*)::int from project_course c where c.enterprise_id = ${enterpriseId} and c.course_id = ${id}) as projects`);
+  const { learning, completed, removed, begun, tasks, projects } = rows[0]!;
+  if (change === 'hide')
+    return [
+      { key: 'courseLearning', count: learning },
+      { key: 'courseTasks', count: tasks },
+      { key: 'courseProjects', count: projects },
+    ];
+  return [
+    { key: 'courseMiddle', count: learning },
+    { key: 'courseCompleted', count: completed },
+    { key: 'courseRemoved', count: removed },
+    { key: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
+  ];
+}

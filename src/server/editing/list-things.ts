@@ -1,0 +1,181 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Data, OperationInput } from '#src/contract/calls.ts';
+import type { ContentKindName, ContentState } from '#src/contract/rules/editing.ts';
+import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
+import { likePattern } from '#src/lib/like-pattern.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import type { Context } from '#src/server/core/context.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
+import { orderOf, readPage } from '#src/server/core/db/paging.ts';
+import { itemColumns, joinItem, stateOfItem } from '#src/server/content-item/content-kind.ts';
+import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
+import { publicFileUrl } from '#src/server/file/file-url.ts';
+
+type Filter = {
+  keyword?: string | undefined;
+  state?: ContentState | undefined;
+  mark?: 'draft' | 'planned' | 'pack' | undefined;
+};
+type Edited = { publishAt: string | null; withdrawAt: string | null; changedAt: string };
+
+/** Joins things of a kind with their items, and selects those of a filter. @param title SQL of the title */
+function things(
+  { tenant, now }: Context,
+  kind: ContentKindName,
+  { table, title, published }: { table: SQL; title: SQL; published: SQL },
+  { keyword, state, mark }: Filter,
+): { from: SQL; state: SQL } {
+  const stateSql = stateOfItem(sql`t`, published);
+  const restorable = new Date(now().getTime() - RESTORABLE_DAYS * 86_400_000).toISOString();
+  const from = sql`${table} t ${joinItem(kind, sql`t`)}
+    where t.enterprise_id = ${tenant.id}
+      ${state === 'deleted' ? sql`and i.deleted_at >= ${restorable}` : sql`and i.deleted_at is null`}
+      ${state && state !== 'deleted' ? sql`and ${stateSql} = ${state}` : sql``}
+      ${keyword ? sql`and (${title} ilike ${likePattern(keyword)} or i.draft ->> 'title' ilike ${likePattern(keyword)})` : sql``}
+      ${mark === 'draft' ? sql`and i.draft is not null` : sql``}
+      ${mark === 'planned' ? sql`and (i.publish_at is not null or i.withdraw_at is not null)` : sql``}
+      ${mark === 'pack' ? sql`and t.code not like 'portal-%' and i.taken_over_at is null` : sql``}`;
+  return { from, state: stateSql };
+}
+
+const dates = <R extends Edited>({ publishAt, withdrawAt, changedAt, ...row }: R) => ({
+  ...row,
+  ...{ publishAt: publishAt && new Date(publishAt), withdrawAt: withdrawAt && new Date(withdrawAt) },
+  changedAt: new Date(changedAt),
+});
+
+type Course = Data<'POST /system/auth/content/course/page'>['list'][number];
+
+/** Lists all courses for their editors. */
+export async function listEditedCourses(ctx: Context, input: OperationInput<'POST /system/auth/content/course/page'>) {
+  const { db, tenant, locale } = ctx;
+  const { courseType, categoryId, lecturerId } = input;
+  const { from, state } = things(
+    ctx,
+    'course',
+    { table: sql`course`, title: sql`t.title`, published: sql`t.status = 'published'` },
+    input,
+  );
+  const where = sql`
+    ${courseType ? sql`and t.course_type = ${courseType}` : sql``}
+    ${categoryId ? sql`and t.category_id in (${categoryAndBelow(tenant.id, categoryId)})` : sql``}
+    ${lecturerId ? sql`and t.lecturer_id = ${lecturerId}` : sql``}`;
+  const students = sql`coalesce((select s.student_count from subject_total s
+    where s.enterprise_id = t.enterprise_id and s.subject_type = 'course' and s.subject_id = t.id), 0)`;
+  const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
+  const order = orderOf(
+    input.sort,
+    { title: sql`t.title`, changedAt: changed, classHours: sql`t.class_hours`, studentCount: students },
+    [sql`${changed} desc`, sql`t.id desc`],
+  );
+  type Row = Omit<Course, 'cover' | 'categoryName'> &
+    Edited & { coverFileId: string | null; category: LocalizedText | null; totalCount: number };
+  return readPage(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<Row>(sql`
+      with listed as (
+        select t.*, ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, coalesce(i.draft ->> 'title', t.title) as shown_title,
+               count(*) over ()::int as total, row_number() over (order by ${sql.join(order, sql`, `)}) as place
+        from ${from} ${where}
+        order by place limit ${limit} offset ${offset}
+      )
+      select t.id, t.shown_title as title, t.cover_file_id as "coverFileId", t.course_type as "courseType", g.name as category,
+             l.lecturer_name as "lecturerName", t.class_hours as "classHours", ${students} as "studentCount",
+             (select count(*)::int from course_resource r where r.enterprise_id = t.enterprise_id and r.course_id = t.id and r.published) as "itemCount",
+             t.state, t."hasDraft", t."publishAt", t."withdrawAt", t."isFromPack", t."changedAt", t.total as "totalCount"
+      from listed t
+      left join category g on g.enterprise_id = t.enterprise_id and g.id = t.category_id
+      left join lecturer l on l.enterprise_id = t.enterprise_id and l.id = t.lecturer_id
+      order by t.place`);
+    return rows.map(({ coverFileId, category, ...row }) => ({
+      ...dates(row),
+      cover: publicFileUrl(coverFileId),
+      categoryName: category && localizedText(category, locale),
+    }));
+  });
+}
+
+type Project = Data<'POST /system/auth/content/project/page'>['list'][number];
+
+/** Lists all learning projects for their editors. */
+export async function listEditedProjects(
+  ctx: Context,
+  input: OperationInput<'POST /system/auth/content/project/page'>,
+) {
+  const { db, tenant, locale } = ctx;
+  const { from, state } = things(
+    ctx,
+    'project',
+    { table: sql`project`, title: sql`t.title`, published: sql`t.status = 'published'` },
+    input,
+  );
+  const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
+  const order = orderOf(input.sort, { title: sql`t.title`, changedAt: changed }, [
+    sql`${changed} desc`,
+    sql`t.id desc`,
+  ]);
+  type Row = Omit<Project, 'categoryName'> & Edited & { category: LocalizedText | null; totalCount: number };
+  return readPage(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<Row>(sql`
+      select t.id, coalesce(i.draft ->> 'title', t.title) as title,
+             (select g.name from category g where g.enterprise_id = t.enterprise_id and g.id = t.category_id) as category,
+             (select count(*)::int from project_course c where c.enterprise_id = t.enterprise_id and c.project_id = t.id) as "courseCount",
+             ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, count(*) over ()::int as "totalCount"
+      from ${from}
+        ${input.categoryId ? sql`and t.category_id in (${categoryAndBelow(tenant.id, input.categoryId)})` : sql``}
+      order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);
+    return rows.map(({ category, ...row }) => ({
+      ...dates(row),
+      categoryName: category && localizedText(category, locale),
+    }));
+  });
+}
+
+type Lecturer = Data<'POST /system/auth/content/lecturer/page'>['list'][number];
+
+/** Lists all lecturers for their editors. */
+export async function listEditedLecturers(
+  ctx: Context,
+  input: OperationInput<'POST /system/auth/content/lecturer/page'>,
+) {
+  const { db } = ctx;
+  const { from, state } = things(
+    ctx,
+    'lecturer',
+    { table: sql`lecturer`, title: sql`t.lecturer_name`, published: sql`t.published` },
+    input,
+  );
+  const changed = sql`greatest(i.gmt_modified, t.gmt_create)`;
+  const order = orderOf(input.sort, { lecturerName: sql`t.lecturer_name`, changedAt: changed }, [
+    sql`t.sort`,
+    sql`t.id`,
+  ]);
+  type Row = Omit<Lecturer, 'photo'> & Edited & { photoFileId: string | null; totalCount: number };
+  return readPage(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<Row>(sql`
+      select t.id, coalesce(i.draft ->> 'lecturerName', t.lecturer_name) as "lecturerName", t.lecturer_level as "lecturerLevel", t.title,
+             t.photo_file_id as "photoFileId", t.annual_teaching_hours as "annualTeachingHours",
+             (select u.user_name from enterprise_user u where u.enterprise_id = t.enterprise_id and u.user_id = t.user_id) as "userName",
+             (select count(*)::int from course c where c.enterprise_id = t.enterprise_id and c.lecturer_id = t.id and c.status = 'published') as "courseCount",
+             ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_create`)}, count(*) over ()::int as "totalCount"
+      from ${from}
+      order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);
+    return rows.map(({ photoFileId, ...row }) => ({ ...dates(row), photo: publicFileUrl(photoFileId) }));
+  });
+}
+
+/** Lists what an editor can choose, by title. */
+export function listSubjects({ db, tenant }: Context, input: OperationInput<'POST /system/auth/content/subject/page'>) {
+  const { kind, keyword } = input;
+  const from = {
+    course: sql`select c.id, c.title from course c ${joinItem('course', sql`c`)} where c.enterprise_id = ${tenant.id} and i.deleted_at is null`,
+    exam: sql`select id, title from exam where enterprise_id = ${tenant.id}`,
+    lecturer: sql`select l.id, l.lecturer_name as title from lecturer l ${joinItem('lecturer', sql`l`)} where l.enterprise_id = ${tenant.id} and i.deleted_at is null`,
+  }[kind];
+  return readPage(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<{ id: string; title: string; totalCount: number }>(sql`
+      select x.id, x.title, count(*) over ()::int as "totalCount" from (${from}) x
+      ${keyword ? sql`where x.title ilike ${likePattern(keyword)}` : sql``}
+      order by x.title, x.id limit ${limit} offset ${offset}`);
+    return rows;
+  });
+}

@@ -1,0 +1,42 @@
+import { hasRight } from '#src/contract/rules/rights.ts';
+import { CONTENT_KINDS, PREVIEW_PARAM, type ContentKindName } from '#src/contract/rules/editing.ts';
+import { isUuid } from '#src/lib/uuid.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { readItem } from './edited-item.ts';
+import { requirePublishable } from './publish-item.ts';
+
+/** What a page shows as it would be published. */
+export type Preview = {
+  kind: ContentKindName;
+  id: string;
+  /** Publishes the draft in the transaction of the page, which is rolled back. */
+  apply: (db: TenantDb) => Promise<void>;
+};
+
+/**
+ * The preview that a page was asked for (docs/decisions/102); null: none.
+ * @returns `forbidden` unless the viewer edits content
+ */
+export function previewOf(
+  { viewer, tenant, now }: Pick<RequestContext, 'viewer' | 'tenant' | 'now'>,
+  url: URL,
+): Preview | 'forbidden' | null {
+  const wanted = url.searchParams.get(PREVIEW_PARAM);
+  if (wanted === null) return null;
+  const [name, id] = wanted.split(':');
+  const kind = CONTENT_KINDS.find((each) => each === name);
+  if (!kind || !id || !isUuid(id)) return null;
+  if (!viewer?.enterpriseId || !hasRight(viewer, 'content.manage')) return 'forbidden';
+  return {
+    kind,
+    id,
+    apply: async (db) => {
+      const editing = { db, enterpriseId: tenant.id, now: now() };
+      const item = await readItem(editing, kind, id);
+      await requirePublishable(editing, item);
+      await item.kind.write(editing, id, item.document);
+      await item.kind.setPublished(editing, id, true);
+    },
+  };
+}

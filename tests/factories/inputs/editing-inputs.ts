@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { editing } from '#src/contract/editing.ts';
+import type { editingLists } from '#src/contract/editing-lists.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { category } from '#src/server/course/tables.ts';
+import { courseDraft, publishedCourse } from '../editing.ts';
+import type { Inputs, Scene } from '../scene.ts';
+
+const ofCourse = async ({ world }: Scene) => ({ kind: 'course' as const, id: (await publishedCourse(world)).id });
+
+async function emptyCategory({ world: { tenant, mark } }: Scene): Promise<{ id: string }> {
+  const id = randomUUID();
+  await withTenant(tenant.id, (db) =>
+    db.insert(category).values({ enterpriseId: tenant.id, id, code: `portal-${id}`, name: { zh: mark } }),
+  );
+  return { id };
+}
+
+export const editingInputs: Inputs<keyof (typeof editing & typeof editingLists)> = {
+  'GET /system/auth/content/view': ofCourse,
+  'POST /system/auth/content/save': ({ world }) => ({ kind: 'course', document: courseDraft(world), revision: 0 }),
+  'POST /system/auth/content/consequences': async ({ world }) => ({
+    ...{ kind: 'course' as const, ids: [(await publishedCourse(world)).id], action: 'publish' as const },
+  }),
+  'POST /system/auth/content/publish': async ({ world }) => ({ kind: 'course', ...(await publishedCourse(world)) }),
+  'POST /system/auth/content/change': async ({ world }) => ({
+    ...{ kind: 'course' as const, ids: [(await publishedCourse(world)).id], action: 'withdraw' as const },
+  }),
+  'POST /system/auth/content/duplicate': ofCourse,
+  'POST /system/auth/content/version/page': ofCourse,
+  'GET /system/auth/content/version/view': async (scene) => ({ ...(await ofCourse(scene)), number: 1 }),
+  'POST /system/auth/content/course/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /system/auth/content/project/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /system/auth/content/lecturer/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /system/auth/content/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
+  'GET /system/auth/content/category/list': () => ({}),
+  'POST /system/auth/content/category/save': ({ world }) => ({
+    ...{ parentId: world.categoryId, name: { zh: world.mark, en: '' }, published: true },
+  }),
+  'POST /system/auth/content/category/move': async (scene) => ({
+    ...(await emptyCategory(scene)),
+    parentId: null,
+    place: 0,
+  }),
+  'DELETE /system/auth/content/category/delete': emptyCategory,
+};
