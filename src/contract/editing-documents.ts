@@ -92,7 +92,10 @@ export const CourseDocument = z.object({
   registrationRequired: z.boolean(),
   purchaseRequired: z.boolean(),
   price: Decimal,
-  currency: z.string().regex(/^[A-Z]{3}$/, { error: 'field.invalid' }),
+  currency: z
+    .string()
+    .max(3, { error: 'field.invalid' })
+    .regex(/^[A-Z]{3}$/, { error: 'field.invalid' }),
   items: z.array(CourseItemDocument).max(MAX_ITEMS.resources, { error: 'field.tooLong' }),
 });
 

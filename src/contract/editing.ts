@@ -46,9 +46,9 @@ const Item = z.intersection(
 );
 
 const Consequences = z.object({
-  /** Texts are `editing:consequence.{key}`. */
+  /** Texts are `editing:consequence.{name}`. */
   consequences: z
-    .array(z.object({ key: z.string(), count: z.number().int(), names: z.array(z.string()).max(20) }))
+    .array(z.object({ name: z.string(), count: z.number().int(), names: z.array(z.string()).max(20) }))
     .max(50),
 });
 

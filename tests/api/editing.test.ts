@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { contentItem } from '#src/server/content-item/tables.ts';
+import { contentItem } from '#src/server/editing/tables.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { publishPlanned } from '#src/server/editing/publish-planned.ts';
 import { recountCourseJob } from '#src/server/jobs/recount-course.ts';
@@ -107,7 +107,7 @@ describe('a course in the portal', () => {
       ids: [id],
       action: 'publish',
     });
-    expect(asked.consequences).toEqual([{ key: 'courseRemoved', count: 1, names: [] }]);
+    expect(asked.consequences).toEqual([{ name: 'courseRemoved', count: 1, names: [] }]);
     await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...saved });
     const rows = await withTenant(world.tenant.id, (db) =>
       db
@@ -290,7 +290,7 @@ describe('a course in the portal', () => {
       ids: [id],
       action: 'publish',
     });
-    expect(consequences).toContainEqual({ key: 'courseMiddle', count: 1, names: [] });
+    expect(consequences).toContainEqual({ name: 'courseMiddle', count: 1, names: [] });
     await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...saved });
     await recountCourseJob({ enterpriseId: world.tenant.id, courseId: id });
     expect(await progress()).toEqual([100, 'completed']);

@@ -110,11 +110,6 @@ export const DOMAINS = {
       account: ['enterprise_user'],
     },
   },
-  'content-item': {
-    uses: [],
-    shows: ['content-kind.ts'],
-    reads: {},
-  },
   organisation: {
     uses: [],
     shows: ['audience.ts'],
@@ -126,8 +121,10 @@ export const DOMAINS = {
   },
   lecturer: {
     uses: ['file'],
-    shows: ['page-lecturers.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
+    shows: ['lecturer-kind.ts', 'page-lecturers.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
     reads: {
+      file: ['file'],
+      account: ['enterprise_user'],
       course: ['course'],
     },
   },
@@ -213,6 +210,12 @@ export const DOMAINS = {
       'catalogue-tree.ts',
       'category-and-below.ts',
       'course-card.ts',
+      'edit/categories.ts',
+      'edit/course-document.ts',
+      'edit/item-types.ts',
+      'edit/project-rows.ts',
+      'edit/read-course.ts',
+      'edit/write-course.ts',
       'page-courses.ts',
       'progress.ts',
       'project/page-projects.ts',
@@ -228,6 +231,7 @@ export const DOMAINS = {
       study: ['course_progress', 'resource_progress'],
       document: ['document'],
       community: ['subject_total'],
+      site: ['zone'],
     },
   },
   study: {
@@ -242,6 +246,7 @@ export const DOMAINS = {
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
+      'recount-course.ts',
       'renew-course.ts',
       'resource-progress.ts',
       'save-practical-operation.ts',
@@ -249,6 +254,7 @@ export const DOMAINS = {
       'task/list-tasks.ts',
       'update-tasks.ts',
       'withdraw-exam-resource.ts',
+      'write-media-questions.ts',
     ],
     reads: {
       organisation: ['department', 'position'],
@@ -440,11 +446,9 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['content-item', 'file', 'lecturer', 'course', 'study'],
-    shows: ['preview.ts', 'publish-planned.ts', 'versions.ts'],
+    uses: ['file', 'lecturer', 'course', 'study'],
+    shows: ['preview.ts', 'publish-planned.ts', 'taken-over.ts', 'versions.ts'],
     reads: {
-      'content-item': ['content_item', 'content_version'],
-      file: ['file'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       course: ['category', 'course', 'course_resource', 'project', 'project_course', 'project_registration'],

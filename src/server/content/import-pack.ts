@@ -9,6 +9,7 @@ import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { auditLog, enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
+import { readTakenOver } from '#src/server/editing/taken-over.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { importAnnouncements } from '#src/server/announcement/import-announcements.ts';
@@ -173,25 +174,12 @@ async function writePack(
   const { db, pack, enterpriseId } = target;
   await claim(db, pack, enterpriseId);
   const { codes: before, stamps: known } = await lastImport(db, enterpriseId);
-  const edits = new PortalEdits(known, overwrite, await takenOver(db, enterpriseId));
+  const edits = new PortalEdits(known, overwrite, await readTakenOver(db, enterpriseId));
   const tally = new Tally();
   const fileId = await writeFiles(db, enterpriseId, pack, media, tally);
   const importing: Importing = { ...target, tally, codes: {}, before, edits, fileId };
   await writeAll(importing, passwords);
   return { ...importing, known };
-}
-
-/** Kinds with codes of what the portal has taken over from packs. */
-async function takenOver(db: TenantDb, enterpriseId: string): Promise<Set<string>> {
-  const { rows } = await db.execute<{ thing: string }>(sql`
-    select i.kind || ' ' || t.code as thing
-    from content_item i
-    join (select 'course' as kind, enterprise_id, id, code from course
-          union all select 'project', enterprise_id, id, code from project
-          union all select 'lecturer', enterprise_id, id, code from lecturer) t
-      on t.kind = i.kind and t.enterprise_id = i.enterprise_id and t.id = i.id
-    where i.enterprise_id = ${enterpriseId} and i.taken_over_at is not null`);
-  return new Set(rows.map(({ thing }) => thing));
 }
 
 /** Tags of all cached pages, because an import may change any content. */

@@ -3,7 +3,7 @@ import type { ContentAction } from '#src/contract/rules/editing.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import type { Consequence, Editing } from '#src/server/content-item/content-kind.ts';
+import type { Consequence, Editing } from '#src/server/core/content-kind.ts';
 import { changeItem, editingOf, type EditedItem, lockItem, readItem, requireEditable } from './edited-item.ts';
 import { requirePublishable } from './publish-item.ts';
 
@@ -89,9 +89,9 @@ export async function listConsequences(
     requireEditable(item);
     if (action === 'publish') await requirePublishable(editing, item);
     const found = await item.kind.consequences(editing, id, action === 'publish' ? { publish: item.document } : 'hide');
-    for (const { key, count, names = [] } of found.filter((each) => each.count > 0)) {
-      const sum = sums.get(key) ?? { key, count: 0, names: [] };
-      sums.set(key, { key, count: sum.count + count, names: [...sum.names, ...names].slice(0, 20) });
+    for (const { name: what, count, names = [] } of found.filter((each) => each.count > 0)) {
+      const sum = sums.get(what) ?? { name: what, count: 0, names: [] };
+      sums.set(what, { name: what, count: sum.count + count, names: [...sum.names, ...names].slice(0, 20) });
     }
   }
   return { consequences: [...sums.values()] };

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { RESTORABLE_DAYS, type ContentKindName, type ContentState } from '#src/contract/rules/editing.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import type { ContentKind, Editing } from '#src/server/content-item/content-kind.ts';
-import { contentItem } from '#src/server/content-item/tables.ts';
+import type { ContentKind, Editing } from '#src/server/core/content-kind.ts';
+import { contentItem } from './tables.ts';
 import { kindOf } from './kinds.ts';
 
 type Row = typeof contentItem.$inferSelect;

@@ -1,5 +1,5 @@
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
-import type { ContentKind } from '#src/server/content-item/content-kind.ts';
+import type { ContentKind } from '#src/server/core/content-kind.ts';
 import { LECTURER_KIND } from '#src/server/lecturer/lecturer-kind.ts';
 import { COURSE_KIND } from './kinds/course-kind.ts';
 import { PROJECT_KIND } from './kinds/project-kind.ts';

@@ -7,7 +7,7 @@ import { localizedText } from '#src/lib/localized.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { itemColumns, joinItem, stateOfItem } from '#src/server/content-item/content-kind.ts';
+import { itemColumns, joinItem, stateOfItem } from './item-sql.ts';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 

@@ -3,8 +3,8 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
-import { contentVersion } from '#src/server/content-item/tables.ts';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import { contentVersion } from './tables.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 import { changeItem, editingOf, type EditedItem, lockItem, requireEditable } from './edited-item.ts';
 
 type Publication = { userId: string | null; note: string | null };

@@ -5,7 +5,7 @@ import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { hasRight } from '#src/contract/rules/rights.ts';
-import { contentVersion } from '#src/server/content-item/tables.ts';
+import { contentVersion } from './tables.ts';
 import { editingOf, readItem } from './edited-item.ts';
 
 /** Lists the published versions of something, newest first. @throws AppError 404 */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { LecturerDocument as Schema } from '#src/contract/editing-documents.ts';
-import type { ContentKind, DocumentError, Editing } from '#src/server/content-item/content-kind.ts';
+import type { ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import { lecturer } from './tables.ts';
 
 type LecturerDocument = z.infer<typeof Schema>;
@@ -11,7 +11,7 @@ const byId = (enterpriseId: string, id: string) => and(eq(lecturer.enterpriseId,
 
 /** Profiles of lecturers. */
 export const LECTURER_KIND: ContentKind<LecturerDocument> = {
-  tags: (id) => ['lecturer', 'course', `lecturer:${id}`, 'site'],
+  tags: (id) => ['lecturer', 'course', ['lecturer', id].join(':'), 'site'],
   page: (id) => `/lecturer/view/${id}`,
   titleOf: ({ lecturerName }) => lecturerName,
   // One member has one profile.
@@ -49,7 +49,7 @@ export const LECTURER_KIND: ContentKind<LecturerDocument> = {
     const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
       select count(*)::int as count, (array_agg(c.title order by c.title))[:20] as names from course c
       where c.enterprise_id = ${enterpriseId} and c.lecturer_id = ${id} and c.status = 'published'`);
-    return [{ key: 'lecturerCourses', count: rows[0]!.count, names: rows[0]!.names ?? [] }];
+    return [{ name: 'lecturerCourses', count: rows[0]!.count, names: rows[0]!.names ?? [] }];
   },
 };
 

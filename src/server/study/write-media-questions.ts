@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CourseItem } from '#src/server/course/edit/course-document.ts';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 
 type Question = CourseItem['questions'][number];
 

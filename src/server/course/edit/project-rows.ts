@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ProjectDocument as Schema } from '#src/contract/editing-documents.ts';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 import { project } from '../tables.ts';
 
 export type ProjectDocument = z.infer<typeof Schema>;

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 import { file } from '#src/server/file/tables.ts';
 import { course, courseResource } from '../tables.ts';
 import type { CourseDocument, PlainItem } from './course-document.ts';

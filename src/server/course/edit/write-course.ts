@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 import { course } from '../tables.ts';
 import type { CourseDocument, PlainItem } from './course-document.ts';
 import { columnsOf } from './item-types.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/content-item/content-kind.ts';
+import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
 import { FILE_TYPES } from '#src/server/course/edit/item-types.ts';
 import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-course.ts';
@@ -11,7 +11,7 @@ import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
 export const COURSE_KIND: ContentKind<CourseDocument> = {
-  tags: (id) => ['course', `course:${id}`, 'site'],
+  tags: (id) => ['course', ['course', id].join(':'), 'site'],
   page: (id) => `/knowledge/course/${id}`,
   titleOf: ({ title }) => title,
   copyOf,
@@ -137,14 +137,14 @@ async function consequences(
   const { learning, completed, removed, begun, tasks, projects } = rows[0]!;
   if (change === 'hide')
     return [
-      { key: 'courseLearning', count: learning },
-      { key: 'courseTasks', count: tasks },
-      { key: 'courseProjects', count: projects },
+      { name: 'courseLearning', count: learning },
+      { name: 'courseTasks', count: tasks },
+      { name: 'courseProjects', count: projects },
     ];
   return [
-    { key: 'courseMiddle', count: learning },
-    { key: 'courseCompleted', count: completed },
-    { key: 'courseRemoved', count: removed },
-    { key: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
+    { name: 'courseMiddle', count: learning },
+    { name: 'courseCompleted', count: completed },
+    { name: 'courseRemoved', count: removed },
+    { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Editing } from '#src/server/content-item/content-kind.ts';
+import type { Editing } from '#src/server/core/content-kind.ts';
 
 /** Things that documents refer to. A category or lecturer that is not published can be chosen: it is shown when it is. */
 const TABLES = {

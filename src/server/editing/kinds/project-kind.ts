@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ContentKind } from '#src/server/content-item/content-kind.ts';
+import type { ContentKind } from '#src/server/core/content-kind.ts';
 import {
   insertProject,
   readProjectDocument,
@@ -11,7 +11,7 @@ import { missingIds } from './missing-ids.ts';
 
 /** Learning projects with their courses. */
 export const PROJECT_KIND: ContentKind<ProjectDocument> = {
-  tags: (id) => ['course', `project:${id}`, 'site'],
+  tags: (id) => ['course', ['project', id].join(':'), 'site'],
   page: (id) => `/knowledge/project/${id}`,
   titleOf: ({ title }) => title,
   copyOf: (document) => document,
@@ -47,7 +47,7 @@ export const PROJECT_KIND: ContentKind<ProjectDocument> = {
               where p.enterprise_id = ${enterpriseId} and c.project_id = ${id} and p.status <> 'completed') as learning`);
     const { registered, learning } = rows[0]!;
     return change === 'hide'
-      ? [{ key: 'projectRegistered', count: registered }]
-      : [{ key: 'projectLearning', count: learning }];
+      ? [{ name: 'projectRegistered', count: registered }]
+      : [{ name: 'projectLearning', count: learning }];
   },
 };

@@ -1,6 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { ContentKindName, ContentState } from '#src/contract/rules/editing.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { TenantDb } from './db/tenant.ts';
 
 /** In which transaction and when something is edited; also without a request, by a sweep. */
 export type Editing = { db: TenantDb; enterpriseId: string; now: Date };
@@ -8,8 +6,8 @@ export type Editing = { db: TenantDb; enterpriseId: string; now: Date };
 /** An error of a document at one of its fields: its path and the key of the message. */
 export type DocumentError = { field: string; key: string };
 
-/** Something that a change would mean for others: the key of the text, a number, and some names. */
-export type Consequence = { key: string; count: number; names?: string[] };
+/** Something that a change would mean for others: the name of its text (`editing:consequence.{name}`), a number, and some names of things. */
+export type Consequence = { name: string; count: number; names?: string[] };
 
 /**
  * A kind of content with drafts, versions and a preview (docs/decisions/102). Its domain reads and writes documents; `server/editing` does
@@ -40,20 +38,3 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   /** What hiding it, or publishing this document, means for others. */
   consequences: (editing: Editing, id: string, change: 'hide' | { publish: Document }) => Promise<Consequence[]>;
 };
-
-/** Joins things of a kind with what the editors know about them, as `i`. @param thing alias of their table */
-export const joinItem = (kind: ContentKindName, thing: SQL): SQL => sql`
-  left join content_item i on i.enterprise_id = ${thing}.enterprise_id and i.kind = ${kind} and i.id = ${thing}.id`;
-
-/** State of a thing, with `joinItem`. @param thing alias of its table @param published condition: learners see it */
-export const stateOfItem = (thing: SQL, published: SQL): SQL<ContentState> => sql`case
-  when i.deleted_at is not null then 'deleted'
-  when ${published} then 'published'
-  when ${thing}.code like 'portal-%' and coalesce(i.version, 0) = 0 then 'draft'
-  else 'withdrawn' end`;
-
-/** Columns that all lists of the editors have, with `joinItem`. @param thing alias of the table @param changed when its row changed */
-export const itemColumns = (thing: SQL, changed: SQL): SQL => sql`
-  i.draft is not null as "hasDraft", i.publish_at as "publishAt", i.withdraw_at as "withdrawAt",
-  ${thing}.code not like 'portal-%' and i.taken_over_at is null as "isFromPack",
-  greatest(i.gmt_modified, ${changed}) as "changedAt"`;
