@@ -29,6 +29,7 @@ export default {
     'coaching',
     'notice',
     'editor',
+    'editing',
     'course',
     'document',
     'study',

@@ -92,8 +92,15 @@ export const editingLists = define({
     input: paged().extend({
       kind: z.enum(['course', 'exam', 'lecturer'], { error: 'field.invalid' }),
       keyword: Keyword,
+      ids: z.array(Id).max(100, { error: 'field.tooLong' }).default([]).meta({ description: 'only these' }),
     }),
     data: page(z.object({ id: Id, title: z.string() })),
+  },
+  'POST /system/auth/content/member/page': {
+    summary: 'Find active members by name, to choose one',
+    auth: 'content.manage',
+    input: paged(10, 20).extend({ keyword: z.string().trim().min(1).max(100, { error: 'field.tooLong' }) }),
+    data: page(z.object({ userId: Id, userName: z.string(), department: z.string().nullable() })),
   },
   'GET /system/auth/content/category/list': {
     summary: 'List all categories for their editors, in the order of the tree',

@@ -71,6 +71,13 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/people/index.astro': 'people.read',
   // Answers 404 for people outside of the viewer's departments.
   'admin/people/[id].astro': 'people.read',
+  'admin/courses/index.astro': 'content.manage',
+  'admin/courses/edit.astro': 'content.manage',
+  'admin/projects/index.astro': 'content.manage',
+  'admin/projects/edit.astro': 'content.manage',
+  'admin/lecturers/index.astro': 'content.manage',
+  'admin/lecturers/edit.astro': 'content.manage',
+  'admin/categories.astro': 'content.manage',
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',
   'admin/roles.astro': 'admin',

@@ -165,7 +165,7 @@ export async function listEditedLecturers(
 
 /** Lists what an editor can choose, by title. */
 export function listSubjects({ db, tenant }: Context, input: OperationInput<'POST /system/auth/content/subject/page'>) {
-  const { kind, keyword } = input;
+  const { kind, keyword, ids } = input;
   const from = {
     course: sql`select c.id, c.title from course c ${joinItem('course', sql`c`)} where c.enterprise_id = ${tenant.id} and i.deleted_at is null`,
     exam: sql`select id, title from exam where enterprise_id = ${tenant.id}`,
@@ -174,8 +174,24 @@ export function listSubjects({ db, tenant }: Context, input: OperationInput<'POS
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<{ id: string; title: string; totalCount: number }>(sql`
       select x.id, x.title, count(*) over ()::int as "totalCount" from (${from}) x
-      ${keyword ? sql`where x.title ilike ${likePattern(keyword)}` : sql``}
+      where true ${keyword ? sql`and x.title ilike ${likePattern(keyword)}` : sql``}
+        ${ids.length > 0 ? sql`and x.id = any (${sql.param(ids)}::uuid[])` : sql``}
       order by x.title, x.id limit ${limit} offset ${offset}`);
+    return rows;
+  });
+}
+
+/** Finds active members by name, to choose one. */
+export function listMembersToChoose(
+  { db, tenant }: Context,
+  input: OperationInput<'POST /system/auth/content/member/page'>,
+) {
+  return readPage(input, async ({ limit, offset }) => {
+    type Row = { userId: string; userName: string; department: string | null; totalCount: number };
+    const { rows } = await db.execute<Row>(sql`
+      select user_id as "userId", user_name as "userName", department, count(*) over ()::int as "totalCount" from enterprise_user
+      where enterprise_id = ${tenant.id} and status = 'active' and user_name ilike ${likePattern(input.keyword)}
+      order by user_name, user_id limit ${limit} offset ${offset}`);
     return rows;
   });
 }

@@ -8,7 +8,13 @@ import {
   saveCategory,
 } from '#src/server/course/edit/categories.ts';
 import { changeItems, listConsequences } from './change-items.ts';
-import { listEditedCourses, listEditedLecturers, listEditedProjects, listSubjects } from './list-things.ts';
+import {
+  listEditedCourses,
+  listEditedLecturers,
+  listEditedProjects,
+  listMembersToChoose,
+  listSubjects,
+} from './list-things.ts';
 import { publishItem } from './publish-item.ts';
 import { duplicateItem, saveDraft } from './save-draft.ts';
 import { pageVersions, viewVersion } from './versions.ts';
@@ -30,6 +36,7 @@ export const editingListOperations = implement(editingLists, {
   'POST /system/auth/content/project/page': listEditedProjects,
   'POST /system/auth/content/lecturer/page': listEditedLecturers,
   'POST /system/auth/content/subject/page': listSubjects,
+  'POST /system/auth/content/member/page': listMembersToChoose,
   'GET /system/auth/content/category/list': listManagedCategories,
   'POST /system/auth/content/category/save': saveCategory,
   'POST /system/auth/content/category/move': moveCategory,

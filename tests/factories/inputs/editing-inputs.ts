@@ -33,6 +33,7 @@ export const editingInputs: Inputs<keyof (typeof editing & typeof editingLists)>
   'POST /system/auth/content/project/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/lecturer/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
+  'POST /system/auth/content/member/page': ({ world }) => ({ keyword: world.mark }),
   'GET /system/auth/content/category/list': () => ({}),
   'POST /system/auth/content/category/save': ({ world }) => ({
     ...{ parentId: world.categoryId, name: { zh: world.mark, en: '' }, published: true },

@@ -27,6 +27,15 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'content',
+    places: [
+      { name: 'courses', icon: 'book', path: '/admin/courses' },
+      { name: 'projects', icon: 'list', path: '/admin/projects' },
+      { name: 'categories', icon: 'grid', path: '/admin/categories' },
+      { name: 'lecturers', icon: 'user', path: '/admin/lecturers' },
+    ],
+  },
+  {
     name: 'training',
     places: [
       { name: 'requirements', icon: 'task', path: '/admin/requirements' },

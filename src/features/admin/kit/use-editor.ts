@@ -26,6 +26,8 @@ type Options<V, S> = {
   onSaved: (saved: S) => void;
   /** Reads what is stored now, after a 409. */
   reread?: () => Promise<Version<V>>;
+  /** Changes are stored by themselves, this time after the last one, ms; what is typed stays as it is. Without it they are stored on request. */
+  autosave?: number;
   /** Name under which unsaved changes are kept on this device, with the id of what is edited. */
   draft: string;
 };
@@ -42,6 +44,12 @@ export type Editor<V extends FieldValues> = {
   /** The form can be used: it is hydrated, and what this device had kept has been read. */
   isReady: boolean;
   isPending: boolean;
+  /** Stores what is unsaved. @returns whether all of it is stored now */
+  flush: () => Promise<boolean>;
+  /** Shows errors of another call with what is typed, at their fields. */
+  refuse: (error: ApiError) => void;
+  /** The last save by itself has failed, and will be repeated. */
+  hasFailed: boolean;
   /** Errors that concern no field that is shown. */
   alert: string;
   showAlert: (text: string) => void;
@@ -55,9 +63,14 @@ export type Editor<V extends FieldValues> = {
   conflict: Conflict<V> | null;
   /** Goes on with these values, on top of the version of the others. */
   resolve: (values: V) => void;
+  /** Shows another stored version in the place of what is typed: a command has changed it. */
+  replace: (version: Version<V>) => void;
   /** A command beside the form, like publishing, has raised the revision. */
   raise: (revision: number) => void;
 };
+
+/** Time until a save by itself that has failed is repeated, ms. */
+const RETRY_MS = 5_000;
 
 const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
 
@@ -71,6 +84,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
   onSaved,
   reread,
   draft,
+  autosave,
 }: Options<V, S>): Editor<V> {
   const t = useT();
   const isHydrated = useHydrated();
@@ -88,8 +102,17 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
   const [restoredAt, setRestoredAt] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
 
+  const [hasFailed, setFailed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saveLater = (pause: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void saveByItself(), pause);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+
   const note = () => {
     if (!isOpen.current) return;
+    if (autosave !== undefined && !isSame(form.getValues(), base.current.values)) saveLater(autosave);
     const mine = form.getValues();
     if (isSame(mine, base.current.values)) void forget();
     else keep({ mine, base: base.current });
@@ -111,6 +134,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     if (isSame(values, stored.values)) return void forget();
     show({ ...before, values: { ...stored.values, ...before.values } }, values);
     setRestoredAt(restored.savedAt);
+    if (autosave !== undefined) saveLater(autosave);
   });
   useEffect(() => takeUp(), [restored]);
 
@@ -151,6 +175,38 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     setConflict({ base: base.current, mine, theirs });
     return true;
   };
+  /** Stores what is typed, which stays as it is: no field is written, and the focus does not move. @returns whether all of it is stored */
+  const store = async (): Promise<boolean> => {
+    const sent = structuredClone(form.getValues());
+    if (isSame(sent, base.current.values)) return true;
+    const saved = await save(sent, base.current.revision);
+    base.current = newest.current = { ...saved, values: sent };
+    form.resetDefaultValues(sent as DefaultValues<V>);
+    setFailed(false);
+    setRestoredAt(null);
+    const isSent = isSame(form.getValues(), sent);
+    if (isSent) await forget();
+    else note();
+    onSaved(saved);
+    return isSent;
+  };
+  const quiet = useAction(async () => {
+    try {
+      await store();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 409 && (await compare(structuredClone(form.getValues())))) return;
+      if (error.code === 422 || error.code === 409) return refuse(error);
+      setFailed(true);
+      saveLater(RETRY_MS);
+    }
+  });
+  const saveByItself = useEffectEvent(async () => {
+    if (conflict) return;
+    // Otherwise the one that is running has not seen the last change.
+    if (quiet.isPending) return saveLater(autosave!);
+    await quiet.run();
+  });
   const submit = useAction(async () => {
     form.clearErrors();
     setAlert('');
@@ -183,7 +239,19 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
       },
     },
     isReady: isHydrated && restored !== undefined,
-    isPending: submit.isPending,
+    isPending: submit.isPending || quiet.isPending,
+    hasFailed,
+    refuse,
+    flush: async () => {
+      clearTimeout(timer.current);
+      try {
+        return (await store()) || (await store());
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code !== 409 || !(await compare(structuredClone(form.getValues())))) refuse(error);
+        return false;
+      }
+    },
     alert,
     showAlert: setAlert,
     isUnsaved: isDirty,
@@ -198,6 +266,11 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     resolve: (values) => {
       show(conflict!.theirs, values);
       setConflict(null);
+    },
+    replace: (version) => {
+      newest.current = version;
+      show(version);
+      void forget();
     },
     raise: (revision) => {
       // Otherwise somebody else has changed more than that: the next save shows what.

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate } from '#src/client/query.ts';
+import { textOf, useForm } from '#src/client/use-form.ts';
+import { FormField } from '#src/components/FormField.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { CheckField } from '../kit/fields.tsx';
+import { FormDialog } from '../kit/FormDialog.tsx';
+import { type Category, LIST } from './category-tree.ts';
+
+type Props = ({ kind: 'add'; parent: Category | null } | { kind: 'edit'; category: Category }) & {
+  onClose: () => void;
+};
+
+/** Adds a category, or changes its names and whether learners see it. */
+export function CategoryDialog({ onClose, ...props }: Props) {
+  const t = useT();
+  const category = props.kind === 'edit' ? props.category : null;
+  const [published, setPublished] = useState(category?.published ?? true);
+  const form = useForm({
+    fallback: t('common:operationFailed'),
+    send: async (values) => {
+      const name = { zh: textOf(values, 'name.zh'), en: textOf(values, 'name.en') };
+      const place = category
+        ? { id: category.id, parentId: category.parentId }
+        : { parentId: props.kind === 'add' ? (props.parent?.id ?? null) : null };
+      await api('POST /system/auth/content/category/save', { ...place, name, published }, { isShowErrTip: false });
+      notify(t('editing:categories.saved'), 'success');
+      invalidate(LIST);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t(category ? 'editing:categories.editTitle' : 'editing:categories.add')}
+      action={t('editing:save')}
+      form={form}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['zh', 'en'] as const).map((lang) => (
+          <FormField
+            key={lang}
+            {...form.field(`name.${lang}`)}
+            label={t(`editing:nameIn.${lang}`)}
+            maxLength={60}
+            defaultValue={category?.name[lang] ?? ''}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <CheckField label={t('editing:categories.published')} value={published} onChange={setPublished} />
+    </FormDialog>
+  );
+}

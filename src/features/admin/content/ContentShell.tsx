@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type { ContentKindName } from '#src/contract/rules/editing.ts';
+import { FormAlert } from '#src/components/FormAlert.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
+import type { Conflict } from '../kit/use-editor.ts';
+import { ContentCommands } from './ContentCommands.tsx';
+import type { DocumentOf } from './content-item.ts';
+import { STATE_TONES } from './content-item.ts';
+import type { ContentEditor } from './use-content-editor.ts';
+import '#src/components/bottom-edge.css';
+import '../kit/editor.css';
+
+type Props<K extends ContentKindName> = {
+  editor: ContentEditor<K>;
+  /** What is edited, as it is typed. */
+  title: string;
+  timeZone: string;
+  /** The parts of two documents that differ, in words. */
+  differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
+  children: ReactNode;
+};
+
+/** An editor of content: its title and state, what is wrong, its fields, and a bar with what has been stored and its commands. */
+export function ContentShell<K extends ContentKindName>({
+  editor,
+  title,
+  timeZone,
+  differencesOf,
+  children,
+}: Props<K>) {
+  const t = useT();
+  const locale = useLocale();
+  const { item, conflict, isReady } = editor;
+  const time = (at: string) => dateTimeText(at, timeZone, locale);
+  const isFixed = item !== null && (item.isFromPack || item.state === 'deleted');
+  const header = (
+    <header className="flex flex-wrap items-center gap-3">
+      <h1 className="min-w-0 text-2xl font-semibold break-words">{title || t('editing:untitled')}</h1>
+      {item && (
+        <span className={`badge badge-soft ${STATE_TONES[item.state]}`}>{t(`editing:state.${item.state}`)}</span>
+      )}
+      {item?.hasDraft && item.state !== 'draft' && (
+        <span className="badge badge-info badge-soft">{t('editing:hasDraft')}</span>
+      )}
+    </header>
+  );
+  if (conflict)
+    return (
+      <div className="flex flex-col gap-6">
+        {header}
+        <ConflictView
+          title={t('editing:conflictTitle')}
+          intro={t('editing:conflict')}
+          differences={differencesOf(conflict)}
+          onMerge={(taken) => {
+            const { mine, theirs } = conflict;
+            const chosen = [...taken].map((name) => [name, theirs.values[name as keyof typeof theirs.values]]);
+            editor.resolve({ ...mine, ...Object.fromEntries(chosen) } as DocumentOf<K>);
+          }}
+        />
+      </div>
+    );
+  return (
+    <FormProvider {...editor.form}>
+      <div className="flex flex-col gap-6">
+        {header}
+        {item?.isFromPack && <p className="alert alert-soft alert-info">{t('editing:fromPack')}</p>}
+        {item?.publishAt && (
+          <p className="alert alert-soft alert-info">{t('editing:publishAt', { time: time(item.publishAt) })}</p>
+        )}
+        {item?.withdrawAt && (
+          <p className="alert alert-soft alert-info">{t('editing:withdrawAt', { time: time(item.withdrawAt) })}</p>
+        )}
+        {item?.planFailedAt && (
+          <p role="alert" className="alert alert-soft alert-error">
+            {t('editing:planFailed', { time: time(item.planFailedAt) })}
+          </p>
+        )}
+        <form
+          {...editor.props}
+          className="editor flex flex-col gap-6"
+          aria-label={title || t('editing:untitled')}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void editor.flush();
+          }}
+        >
+          <FormAlert text={editor.alert} />
+          <fieldset className="contents" disabled={!isReady || isFixed}>
+            {children}
+          </fieldset>
+          <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
+            <p role="status" className="me-auto text-sm text-muted">
+              {t(`editing:saving.${savingOf(editor)}`)}
+            </p>
+            <ContentCommands editor={editor} title={title} timeZone={timeZone} differencesOf={differencesOf} />
+          </div>
+        </form>
+      </div>
+    </FormProvider>
+  );
+}
+
+type Saving = { isPending: boolean; isUnsaved: boolean; hasFailed: boolean; item: { hasDraft: boolean } | null };
+
+const savingOf = ({ isPending, isUnsaved, hasFailed, item }: Saving) => {
+  if (hasFailed) return 'failed';
+  if (isPending || isUnsaved) return 'running';
+  return item === null ? 'new' : item.hasDraft ? 'saved' : 'none';
+};

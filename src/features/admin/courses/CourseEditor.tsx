@@ -1,0 +1,126 @@
+import { useWatch } from 'react-hook-form';
+import { type Given, GivenContext } from '#src/client/query.ts';
+import { island, useT } from '#src/i18n/island.tsx';
+import type { Category } from '../categories/category-tree.ts';
+import type { ContentItem } from '../content/content-item.ts';
+import { ContentShell } from '../content/ContentShell.tsx';
+import { CategoryField } from '../content/parts.tsx';
+import { SubjectField } from '../content/SubjectField.tsx';
+import { useContentEditor } from '../content/use-content-editor.ts';
+import { Group } from '../kit/fields.tsx';
+import { CheckField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
+import { courseDifferences } from './course-differences.ts';
+import { NEW_COURSE } from './course-document.ts';
+import { CourseItems } from './CourseItems.tsx';
+
+type Props = {
+  given: ContentItem<'course'> | null;
+  categories: Category[];
+  timeZone: string;
+};
+
+/** Adds or changes a course: its draft is stored while somebody types. */
+function CourseEditor({ given, categories, timeZone }: Props) {
+  const t = useT();
+  const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
+  const { control } = editor.form;
+  const title = useWatch({ control, name: 'title' });
+  const isPaid = useWatch({ control, name: 'purchaseRequired' });
+  return (
+    <ContentShell
+      editor={editor}
+      title={title}
+      timeZone={timeZone}
+      differencesOf={(conflict) => courseDifferences(conflict, { t, categories })}
+    >
+      <Group title={t('editing:course.basics')}>
+        <TextField name="title" label={t('editing:name')} maxLength={200} />
+        <TextField
+          name="summary"
+          label={t('editing:summary')}
+          hint={t('editing:summaryHint')}
+          rows={2}
+          maxLength={1_000}
+        />
+        <TextField
+          name="description"
+          label={t('editing:description')}
+          hint={t('editing:markdown')}
+          rows={8}
+          maxLength={50_000}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <CategoryField categories={categories} />
+          <SubjectField kind="lecturer" name="lecturerId" label={t('editing:course.lecturer')} />
+          <SelectField
+            name="courseType"
+            label={t('editing:course.type')}
+            options={([1, 2, 3] as const).map((value) => ({ value, label: t(`enum:courseType.${value}`) }))}
+          />
+        </div>
+      </Group>
+      <CourseItems />
+      <Group title={t('editing:course.rewards')}>
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+          <TextField name="classHours" label={t('editing:course.classHours')} maxLength={12} inputMode="decimal" />
+          <SelectField
+            name="hourKind"
+            label={t('editing:course.hourKind')}
+            options={(['required', 'culture', 'lecturer', 'other'] as const).map((value) => ({
+              value,
+              label: t(`editing:course.hourKinds.${value}`),
+            }))}
+          />
+          <TextField name="credits" label={t('editing:course.credits')} maxLength={12} inputMode="decimal" />
+          <NumberField name="points" label={t('editing:course.points')} />
+        </div>
+      </Group>
+      <Group title={t('editing:course.rules')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <NumberField
+            name="completionThreshold"
+            label={t('editing:course.threshold')}
+            hint={t('editing:course.thresholdHint')}
+          />
+          <SelectField
+            name="maxPlaybackRate"
+            label={t('editing:course.maxRate')}
+            options={[1, 1.25, 1.5, 2].map((value) => ({ value, label: `${value}×` }))}
+          />
+        </div>
+        <CheckField
+          name="noSkipping"
+          label={t('editing:course.noSkipping')}
+          hint={t('editing:course.noSkippingHint')}
+        />
+        <CheckField name="watermark" label={t('editing:course.watermark')} hint={t('editing:course.watermarkHint')} />
+      </Group>
+      <Group title={t('editing:course.access')}>
+        <CheckField
+          name="registrationRequired"
+          label={t('editing:registration')}
+          hint={t('editing:registrationHint')}
+        />
+        <CheckField
+          name="purchaseRequired"
+          label={t('editing:course.purchase')}
+          hint={t('editing:course.purchaseHint')}
+        />
+        {isPaid && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField name="price" label={t('editing:course.price')} maxLength={12} inputMode="decimal" />
+            <TextField name="currency" label={t('editing:course.currency')} maxLength={3} />
+          </div>
+        )}
+      </Group>
+    </ContentShell>
+  );
+}
+
+export default island(
+  ({ given, stored, ...props }: Omit<Props, 'given'> & { given: Given; stored: Props['given'] }) => (
+    <GivenContext value={given}>
+      <CourseEditor {...props} given={stored} />
+    </GivenContext>
+  ),
+);

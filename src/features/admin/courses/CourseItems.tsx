@@ -1,0 +1,76 @@
+import './course-items.css';
+import { useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { notify } from '#src/client/notify.ts';
+import { useT } from '#src/i18n/island.tsx';
+import { FieldGroup, Group } from '../kit/fields.tsx';
+import { Tree } from '../kit/Tree.tsx';
+import { AddItems } from './AddItems.tsx';
+import { addItems, type CourseDocument, type CourseItem, moveItem, withBelow } from './course-document.ts';
+import { ItemPanel } from './ItemPanel.tsx';
+
+type Errors = Record<number, object | undefined> & { message?: string; root?: { message?: string } };
+
+/** The items of a course as a tree, and the selected one beside it. */
+export function CourseItems() {
+  const t = useT();
+  const { setValue, getValues } = useFormContext<CourseDocument>();
+  const items = useWatch<CourseDocument, 'items'>({ name: 'items' });
+  const { errors } = useFormState<CourseDocument>({ name: 'items' });
+  const [selected, setSelected] = useState<string | null>(null);
+  const wrong = errors.items as Errors | undefined;
+  const change = (next: CourseItem[]) => setValue('items', next, { shouldDirty: true });
+  const at = items.findIndex(({ id }) => id === selected);
+  /** New items belong into the selected folder, or beside the selected item. */
+  const parentId = at < 0 ? null : items[at]!.type === 'folder' ? items[at]!.id : items[at]!.parentId;
+  const add = (added: CourseItem[]) => {
+    change(addItems(getValues('items'), added, parentId));
+    setSelected(added[0]!.id);
+  };
+  const remove = (id: string) => {
+    const before = getValues('items');
+    const gone = withBelow(before, id);
+    change(before.filter((item) => !gone.has(item.id)));
+    setSelected(null);
+    const name = before.find((item) => item.id === id)!.name;
+    notify(t('admin:row.removed', { name }), 'success', { label: t('admin:undo'), undo: () => change(before) });
+  };
+  return (
+    <Group title={t('editing:course.items')} hint={t('editing:course.itemsHint')}>
+      <FieldGroup name="items" label={t('editing:course.items')} error={wrong?.message ?? wrong?.root?.message}>
+        <div className="course-items">
+          <div className="flex min-w-0 flex-col gap-3">
+            {items.length > 0 && (
+              <Tree
+                label={t('editing:course.items')}
+                nodes={items.map((item, n) => ({
+                  ...{ id: item.id, parentId: item.parentId, label: item.name || t('editing:untitled') },
+                  ...{ type: item.type, isWrong: Boolean(wrong?.[n]) },
+                }))}
+                selected={selected}
+                onSelect={setSelected}
+                badges={({ type, isWrong }) => (
+                  <>
+                    <span className="badge badge-ghost badge-sm">{t(`editing:item.${type}`)}</span>
+                    {isWrong && <span className="badge badge-error badge-sm">{t('editing:course.itemWrong')}</span>}
+                  </>
+                )}
+                onMove={(id, to) => {
+                  const target = to.parentId === null ? null : items.find((item) => item.id === to.parentId);
+                  if (target && target.type !== 'folder') return notify(t('editing:course.onlyFolders'), 'error');
+                  change(moveItem(getValues('items'), id, to.parentId, to.place));
+                }}
+              />
+            )}
+            <AddItems parentId={parentId} onAdd={add} />
+          </div>
+          {at >= 0 ? (
+            <ItemPanel key={selected} at={at} onRemove={() => remove(selected!)} />
+          ) : (
+            items.length > 0 && <p className="p-4 text-muted">{t('editing:course.selectItem')}</p>
+          )}
+        </div>
+      </FieldGroup>
+    </Group>
+  );
+}

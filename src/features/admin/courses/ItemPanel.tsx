@@ -1,0 +1,62 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { RemoveButton } from '../kit/rows.tsx';
+import { NumberField, TextField } from '../kit/form-fields.tsx';
+import { SubjectField } from '../content/SubjectField.tsx';
+import { type CourseDocument, FILE_TYPES } from './course-document.ts';
+import { MediaQuestions } from './MediaQuestions.tsx';
+
+type Props = { at: number; onRemove: () => void };
+
+/** Seconds of a minute. */
+const MINUTE = 60;
+
+/** What one item of a course is. */
+export function ItemPanel({ at, onRemove }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const { setValue } = useFormContext<CourseDocument>();
+  const item = useWatch<CourseDocument, `items.${number}`>({ name: `items.${at}` });
+  const path = `items.${at}`;
+  const { type, name, fileName } = item;
+  return (
+    <section className="course-item" aria-label={name || t('editing:untitled')}>
+      <div className="flex items-center gap-2">
+        <span className="badge me-auto">{t(`editing:item.${type}`)}</span>
+        <RemoveButton name={name} onClick={onRemove} />
+      </div>
+      <TextField name={`${path}.name`} label={t('editing:course.itemName')} maxLength={200} />
+      {FILE_TYPES.includes(type) && <p className="text-sm break-words">{fileName ?? t('editing:course.noFile')}</p>}
+      {type === 'exam' && (
+        <SubjectField
+          kind="exam"
+          name={`${path}.examId`}
+          label={t('editing:course.exam')}
+          onTitle={(title) => {
+            if (name === '' || name === t('editing:item.exam'))
+              setValue(`items.${at}.name`, title, { shouldDirty: true });
+          }}
+        />
+      )}
+      {(type === 'document' || type === 'image') && (
+        <NumberField
+          name={`${path}.seconds`}
+          label={t('editing:course.minutes')}
+          hint={t('editing:course.minutesHint')}
+          unit={MINUTE}
+          step={0.5}
+        />
+      )}
+      {type !== 'folder' && type !== 'exam' && !FILE_TYPES.includes(type) && (
+        <p className="text-sm text-muted">{t(`editing:course.setUp.${type}`)}</p>
+      )}
+      {type === 'live' && (
+        <a className="link self-start text-sm" href={href(locale, '/account/live')}>
+          {t('editing:course.liveClasses')}
+        </a>
+      )}
+      {(type === 'video' || type === 'audio') && <MediaQuestions at={at} />}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Translate } from '#src/i18n/format.ts';
+import type { Category } from '../categories/category-tree.ts';
+import { differencesBetween } from '../content/differences.ts';
+import type { Difference } from '../kit/ConflictView.tsx';
+import type { Conflict } from '../kit/use-editor.ts';
+import type { CourseDocument } from './course-document.ts';
+
+type Words = { t: Translate; categories: readonly Category[] };
+
+/** The parts in which two versions of a course differ, in words and in the order of the editor. */
+export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categories }: Words): Difference<string>[] {
+  const category = (id: string | null) => {
+    const name = categories.find((each) => each.id === id)?.name;
+    return name ? name.zh || name.en : '';
+  };
+  const isOn = (value: boolean) => t(value ? 'editing:yes' : 'editing:no');
+  return differencesBetween<CourseDocument>(conflict, {
+    title: [t('editing:name'), ({ title }) => title],
+    summary: [t('editing:summary'), ({ summary }) => summary],
+    description: [t('editing:description'), ({ description }) => description],
+    coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
+    categoryId: [t('editing:category'), ({ categoryId }) => category(categoryId)],
+    lecturerId: [t('editing:course.lecturer'), ({ lecturerId }) => lecturerId ?? ''],
+    courseType: [t('editing:course.type'), ({ courseType }) => t(`enum:courseType.${courseType as 1}`)],
+    items: [
+      t('editing:course.items'),
+      ({ items }) =>
+        items
+          .map((item) => {
+            const parts = [`${item.parentId ? '– ' : ''}${t(`editing:item.${item.type}`)}`, item.name, item.fileName];
+            const questions = item.questions.map(({ stem }) => `? ${stem}`);
+            return [parts.filter(Boolean).join(' · '), ...questions].join('\n');
+          })
+          .join('\n'),
+    ],
+    classHours: [t('editing:course.classHours'), ({ classHours }) => classHours],
+    hourKind: [t('editing:course.hourKind'), ({ hourKind }) => t(`editing:course.hourKinds.${hourKind}`)],
+    credits: [t('editing:course.credits'), ({ credits }) => credits],
+    points: [t('editing:course.points'), ({ points }) => String(points)],
+    completionThreshold: [t('editing:course.threshold'), (each) => String(each.completionThreshold)],
+    maxPlaybackRate: [t('editing:course.maxRate'), (each) => `${each.maxPlaybackRate}×`],
+    noSkipping: [t('editing:course.noSkipping'), ({ noSkipping }) => isOn(noSkipping)],
+    watermark: [t('editing:course.watermark'), ({ watermark }) => isOn(watermark)],
+    registrationRequired: [t('editing:registration'), (each) => isOn(each.registrationRequired)],
+    purchaseRequired: [t('editing:course.purchase'), (each) => isOn(each.purchaseRequired)],
+    price: [t('editing:course.price'), ({ price }) => price],
+    currency: [t('editing:course.currency'), ({ currency }) => currency],
+  });
+}
