@@ -65,12 +65,12 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
   const start = useAction(async (action: ContentAction) => {
     if (action === 'takeOver' || action === 'restore' || action === 'unschedule') return act(action);
     if (action === 'discard') return setOpen({ kind: 'confirm', action, consequences: [t('editing:discardHint')] });
-    const consequences = await ask(action as 'withdraw' | 'delete');
+    const consequences = await ask(action);
     if (consequences)
       setOpen({
         kind: 'confirm',
         action,
-        consequences: [t(`editing:hint.${action as 'withdraw' | 'delete'}`), ...consequences],
+        consequences: [t(`editing:hint.${action}`), ...consequences],
       });
   });
   const act = async (action: ContentAction) => {

@@ -89,7 +89,7 @@ export function BulkContent<F extends Filter>({ kind, selected, readPage, onDone
     if (selected.ids) return [selected.ids];
     const batches: string[][] = [];
     for (let page = 1, last = 1; page <= last; page++) {
-      const { list, totalPage } = await readPage(selected.filter!, page);
+      const { list, totalPage } = await readPage(selected.filter, page);
       batches.push(list.map(({ id }) => id));
       last = totalPage;
     }

@@ -6,7 +6,7 @@ import { SelectField } from '../kit/form-fields.tsx';
 export function CategoryField({ categories }: { categories: readonly Category[] }) {
   const t = useT();
   const locale = useLocale();
-  const options = categoryOptions(categories, locale).map(({ id, label }) => ({ value: id as string | null, label }));
+  const options = categoryOptions(categories, locale).map(({ id, label }) => ({ value: id, label }));
   return (
     <SelectField
       name="categoryId"

@@ -36,7 +36,7 @@ export function MediaQuestions({ at }: { at: number }) {
       name={name}
       label={t('editing:question.title')}
       hint={t('editing:question.hint')}
-      rows={{ ...rows, fields: rows.fields.map(({ key }) => ({ id: key })) } as never}
+      rows={{ ...rows, fields: rows.fields.map(({ key }) => ({ id: key })) }}
       nameOf={(n) =>
         t('editing:question.name', {
           time: clockTime(questions[n]?.atSecond ?? 0),

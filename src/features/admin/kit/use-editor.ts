@@ -104,9 +104,10 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
 
   const [hasFailed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saveNow = useRef<() => void>(() => undefined);
   const saveLater = (pause: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void saveByItself(), pause);
+    timer.current = setTimeout(() => saveNow.current(), pause);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -181,7 +182,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     if (isSame(sent, base.current.values)) return true;
     const saved = await save(sent, base.current.revision);
     base.current = newest.current = { ...saved, values: sent };
-    form.resetDefaultValues(sent as DefaultValues<V>);
+    form.resetDefaultValues(sent);
     setFailed(false);
     setRestoredAt(null);
     const isSent = isSame(form.getValues(), sent);
@@ -201,11 +202,15 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
       saveLater(RETRY_MS);
     }
   });
-  const saveByItself = useEffectEvent(async () => {
+  const saveByItself = async () => {
     if (conflict) return;
     // Otherwise the one that is running has not seen the last change.
     if (quiet.isPending) return saveLater(autosave!);
     await quiet.run();
+  };
+  // What a timer calls knows the latest render.
+  useEffect(() => {
+    saveNow.current = () => void saveByItself();
   });
   const submit = useAction(async () => {
     form.clearErrors();
