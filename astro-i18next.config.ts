@@ -12,6 +12,7 @@ export default {
     'account',
     'admin',
     'company',
+    'media',
     'organisation',
     'people',
     'site',

@@ -42,6 +42,7 @@ import { ranking } from './ranking.ts';
 import { live } from './live.ts';
 import { liveHost } from './live-host.ts';
 import { marking } from './marking.ts';
+import { media } from './media.ts';
 import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
 import { noticeCalls } from './notice.ts';
@@ -143,6 +144,7 @@ export const calls = {
   ...search,
   ...savedView,
   ...bulk,
+  ...media,
   ...history,
 };
 

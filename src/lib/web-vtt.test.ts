@@ -28,7 +28,7 @@ describe('parseVtt', () => {
       { start: 1, end: 2.5, text: 'first' },
       { start: 3, end: 4, text: 'second' },
     ]);
-    expect(problems).toEqual([{ line: 1, message: 'should start with WEBVTT' }]);
+    expect(problems).toEqual([{ line: 1, fault: 'header', message: 'should start with WEBVTT' }]);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('parseVtt', () => {
   ])('leaves out a cue with %s, reports its line and keeps the others', (_, broken, message) => {
     const { cues, problems } = parseVtt(`WEBVTT\n\n${broken}\n\n00:05.000 --> 00:06.000\ngood`);
     expect(cues).toEqual([{ start: 5, end: 6, text: 'good' }]);
-    expect(problems).toEqual([{ line: 3, message }]);
+    expect(problems).toMatchObject([{ line: 3, message }]);
   });
 
   it('names the speakers', () => {
@@ -63,8 +63,8 @@ describe('parseVtt', () => {
     );
     expect(cues.map(({ text }) => text)).toEqual(['one']);
     expect(problems).toEqual([
-      { line: 5, message: 'has no times: "This has no times."' },
-      { line: 12, message: 'has no times: "lost at the end"' },
+      { line: 5, fault: 'noTimes', message: 'has no times: "This has no times."' },
+      { line: 12, fault: 'noTimes', message: 'has no times: "lost at the end"' },
     ]);
   });
 
@@ -78,7 +78,9 @@ describe('parseVtt', () => {
       `WEBVTT\n\n00:01.000 --> 00:02.000\n3 < 5 & <i>7</i> > 6\n\n00:02.000 --> 00:03.000\n${'x'.repeat(3_000)}`,
     );
     expect(cues[0]!.text).toBe('3 < 5 & 7 > 6');
-    expect(problems).toEqual([{ line: 6, message: 'has more than 2000 characters; the others are not shown' }]);
+    expect(problems).toEqual([
+      { line: 6, fault: 'tooLong', message: 'has more than 2000 characters; the others are not shown' },
+    ]);
   });
 
   it.each(['', 'WEBVTT', 'WEBVTT\n\nNOTE nothing'])('reports a file without captions: %j', (text) => {

@@ -1,7 +1,8 @@
 /** One caption: from `start` to `end`, seconds. */
 export type Cue = { start: number; end: number; text: string };
+export type VttFault = 'header' | 'tooMany' | 'none' | 'noTimes' | 'tooLong' | 'badTimes' | 'endsFirst' | 'noText';
 /** A part of a file that could not be read. `line` counts from 1. */
-export type VttProblem = { line: number; message: string };
+export type VttProblem = { line: number; fault: VttFault; message: string };
 
 /** Longest file that is read, in cues: a caption per second of the longest resource. */
 const MAX_CUES = 86_400;
@@ -29,10 +30,10 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const cues: Cue[] = [];
   const problems: VttProblem[] = [];
-  const problem = (index: number, message: string) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ line: index + 1, message });
+  const problem = (index: number, fault: VttFault, message: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ line: index + 1, fault, message });
   };
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) problem(0, 'should start with WEBVTT');
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) problem(0, 'header', 'should start with WEBVTT');
   // Lines directly below the header describe the file.
   let index = /^WEBVTT/.test(lines[0] ?? '') ? skipBlock(0) : 0;
   while (index < lines.length && cues.length < MAX_CUES) {
@@ -42,8 +43,8 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     else if (line.trim() === '') index += 1;
     else index = skipOther(index);
   }
-  if (index < lines.length) problem(index, `comes after ${MAX_CUES} captions; the rest is not read`);
-  if (cues.length === 0 && problems.length === 0) problem(0, 'has no captions');
+  if (index < lines.length) problem(index, 'tooMany', `comes after ${MAX_CUES} captions; the rest is not read`);
+  if (cues.length === 0 && problems.length === 0) problem(0, 'none', 'has no captions');
   return { cues: cues.sort((a, b) => a.start - b.start), problems };
 
   function skipBlock(from: number): number {
@@ -58,7 +59,7 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     while (next < lines.length && lines[next]!.trim() !== '' && !lines[next]!.includes('-->')) next += 1;
     const isName = next - from === 1 && lines[next]?.includes('-->');
     const isHeader = from === 0 && problems.length > 0 && next - from === 1 && !lines[next]?.trim();
-    if (!isName && !isHeader) problem(from, `has no times: "${lines[from]!.trim().slice(0, 60)}"`);
+    if (!isName && !isHeader) problem(from, 'noTimes', `has no times: "${lines[from]!.trim().slice(0, 60)}"`);
     return next;
   }
 
@@ -74,15 +75,37 @@ export function parseVtt(source: string): { cues: Cue[]; problems: VttProblem[] 
     if (lines[next]?.includes('-->') && /^\d+$/.test(words.at(-1) ?? '')) words.pop();
     const said = words.join('\n');
     const text = plain(said.slice(0, MAX_CUE_TEXT));
-    if (said.length > MAX_CUE_TEXT) problem(at, `has more than ${MAX_CUE_TEXT} characters; the others are not shown`);
+    if (said.length > MAX_CUE_TEXT)
+      problem(at, 'tooLong', `has more than ${MAX_CUE_TEXT} characters; the others are not shown`);
     if (start === null || end === null)
-      problem(at, `has times that cannot be read: "${lines[at]!.trim().slice(0, 60)}"`);
-    else if (end <= start) problem(at, 'ends before it starts');
-    else if (text === '') problem(at, 'has no text');
+      problem(at, 'badTimes', `has times that cannot be read: "${lines[at]!.trim().slice(0, 60)}"`);
+    else if (end <= start) problem(at, 'endsFirst', 'ends before it starts');
+    else if (text === '') problem(at, 'noText', 'has no text');
     else cues.push({ start, end, text });
     return next;
   }
 }
+
+/** Writes captions as WebVTT. */
+export const writeVtt = (cues: readonly Cue[]): string =>
+  ['WEBVTT', ...cues.map(({ start, end, text }) => `${moment(start)} --> ${moment(end)}\n${inCue(text)}`), ''].join(
+    '\n\n',
+  );
+
+function moment(seconds: number): string {
+  const thousandths = Math.round(seconds * 1000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const rest = String(thousandths % 1000).padStart(3, '0');
+  return `${two(thousandths / 3_600_000)}:${two((thousandths / 60_000) % 60)}:${two((thousandths / 1000) % 60)}.${rest}`;
+}
+
+/** Markup is escaped, and an empty line would end the caption. */
+const inCue = (text: string) =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\n\s*\n/g, '\n');
 
 /** `hh:mm:ss.mmm`, `mm:ss.mmm`, also with a comma or without milliseconds. */
 function seconds(text: string): number | null {

@@ -77,6 +77,8 @@ const VIOLATIONS: Record<string, Values[]> = {
   evaluation_state_check: [{ state: 'none of these', done_at: null }],
   evidence_upload_file_size_check: [{ file_size: 0 }],
   evidence_upload_received_check: [{ file_size: 5, received: 6 }],
+  media_upload_file_size_check: [{ file_size: 0, received: 0 }],
+  media_upload_received_check: [{ file_size: 5, received: 6 }],
   rehearsal_answer_seconds_check: [{ answer_seconds: 0 }, { answer_seconds: 3601 }],
   rehearsal_ended_check: [{ status: 'done', ended_at: null }, { ended_at: NOW }],
   rehearsal_enter_seconds_check: [{ enter_seconds: 0 }, { enter_seconds: 3601 }],

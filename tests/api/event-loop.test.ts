@@ -55,6 +55,8 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/auth/organisation/department/change': ['sort', 'plan'],
   'PUT /people/auth/import/plan': ['columns'],
   'POST /people/auth/merge/apply': ['plan'],
+  'POST /data/auth/media/replacement/apply': ['plan'],
+  'POST /data/auth/media/version/restore': ['plan'],
   'PUT /people/auth/sync/setting/save': ['departments'],
   'POST /people/auth/sync/department/list': ['parentId'],
   // Nothing is in a task twice.

@@ -108,6 +108,9 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
   'PUT /user/auth/enterprise/user/info/update': { colleague: 422, foreign: 422 },
   'POST /user/auth/enterprise/info/add': { colleague: 422, foreign: 422 },
+  'POST /data/auth/media/upload/states': privateThing,
+  'GET /data/auth/media/replacement/view': privateThing,
+  'POST /data/auth/media/replacement/apply': privateThing,
   // The history of a member.
   'POST /data/auth/history/page': byDeciders,
   'POST /course/auth/requirement/bulk/save': stillApplied,

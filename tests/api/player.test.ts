@@ -282,13 +282,15 @@ describe('an HLS rendition', () => {
   it('is 404 with another signature, tenant, video or name', async () => {
     const { base, hlsUrl, source } = await rendered();
     const [, , id, , key] = hlsUrl.split('/') as [string, string, string, string, string];
-    const [expires, signature] = key.split('.') as [string, string];
-    const late = renditionUrl(tenant.id, source.id, 'master.m3u8', new Date(Date.now() - 10 * 3600_000));
-    const foreign = renditionUrl(other.id, source.id, 'master.m3u8', new Date());
+    const [expires, signature, folder] = key.split('.') as [string, string, string];
+    const late = renditionUrl(tenant.id, source.id, folder, 'master.m3u8', new Date(Date.now() - 10 * 3600_000));
+    const foreign = renditionUrl(other.id, source.id, folder, 'master.m3u8', new Date());
     const wrong = [
-      `/media/${id}/hls/${Number(expires) + 3600}.${signature}/master.m3u8`,
-      `/media/${id}/hls/${expires}.${signature.slice(0, -1)}_/master.m3u8`,
-      `/media/${id}/hls/${expires}./master.m3u8`,
+      `/media/${id}/hls/${Number(expires) + 3600}.${signature}.${folder}/master.m3u8`,
+      `/media/${id}/hls/${expires}.${signature.slice(0, -1)}_.${folder}/master.m3u8`,
+      `/media/${id}/hls/${expires}../master.m3u8`,
+      `/media/${id}/hls/${expires}.${signature}/master.m3u8`,
+      `/media/${id}/hls/${expires}.${signature}.${randomUUID()}/master.m3u8`,
       `/media/${randomUUID()}/hls/${key}/master.m3u8`,
       `/media/${await fileOf(await mintResource(tenant, (await lesson()).courseId)).then((row) => row.id)}/hls/${key}/master.m3u8`,
       late,

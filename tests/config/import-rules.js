@@ -65,8 +65,11 @@ export const DOMAINS = {
       'file-url.ts',
       'make-rendition.ts',
       'own-pictures.ts',
+      'media-duration.ts',
       'own-upload.ts',
+      'receive-parts.ts',
       'rendition-row.ts',
+      'replace-file.ts',
       'rendition.ts',
       'serve-file.ts',
       'store.ts',
@@ -266,6 +269,7 @@ export const DOMAINS = {
       coaching: ['coaching', 'coaching_plan'],
       evaluation: ['evaluation', 'evaluation_form', 'rubric'],
       exam: ['exam', 'exam_attempt'],
+      media: ['media_caption'],
     },
   },
   coaching: {
@@ -300,10 +304,24 @@ export const DOMAINS = {
   },
   document: {
     uses: ['file', 'course', 'study'],
-    shows: [],
+    shows: ['ensure-document.ts'],
     reads: {
       file: ['file', 'file_rendition'],
       course: ['course_resource'],
+    },
+  },
+  media: {
+    uses: ['file', 'course', 'document'],
+    shows: ['pack-files.ts'],
+    reads: {
+      file: ['file', 'file_rendition', 'file_version'],
+      announcement: ['announcement', 'announcement_attachment'],
+      lecturer: ['lecturer'],
+      course: ['course', 'course_resource', 'project'],
+      study: ['resource_progress', 'resource_question'],
+      question: ['question', 'question_bank', 'question_file'],
+      live: ['live_session'],
+      site: ['banner', 'website'],
     },
   },
   questionnaire: {
@@ -613,6 +631,7 @@ export const DOMAINS = {
       order: ['course_order'],
       coaching: ['coaching'],
       evaluation: ['evaluation', 'evidence_upload'],
+      media: ['media_upload'],
       exam: ['exam_attempt'],
       practice: ['practice_run'],
       community: ['comment', 'moderation_case', 'post', 'post_version'],

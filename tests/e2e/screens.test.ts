@@ -110,6 +110,7 @@ const SCREENS: Screen[] = [
   ['sign-ins of a person', 4, personOf('?tab=signIns')],
   ['departments', 4, () => '/admin/departments'],
   ['positions', 4, () => '/admin/positions'],
+  ['media', 4, () => '/admin/media'],
   ['requirements', 4, () => '/admin/requirements'],
   ['new requirement', 4, () => '/admin/requirements/edit'],
   ['tasks', 4, () => '/admin/tasks'],

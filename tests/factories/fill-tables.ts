@@ -9,14 +9,16 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { approvalStep } from '#src/server/flow/tables.ts';
 import { file } from '#src/server/file/tables.ts';
-import { fileRendition } from '#src/server/file/tables.ts';
+import { fileRendition, fileVersion } from '#src/server/file/tables.ts';
+import { mediaCaption } from '#src/server/media/tables.ts';
+import { mintFolder, mintMedia, mintUpload } from './media.ts';
 import { resourceCaption } from '#src/server/study/tables/media.ts';
 import { dataRetention } from '#src/server/core/tables.ts';
 import { rehearsal } from '#src/server/rehearsal/tables.ts';
 import { userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { enterpriseInfo } from '#src/server/company/tables.ts';
 import { evidenceUpload } from '#src/server/evaluation/tables.ts';
-import { questionVersion } from '#src/server/question/tables.ts';
+import { question, questionFile, questionVersion } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAssessmentTask, mintEvaluated, placeIn } from './evaluation.ts';
 import { allow, mintExam } from './exam.ts';
@@ -95,6 +97,7 @@ export async function fillTables(world: World): Promise<void> {
   await fillRegrade(scene);
   await fillTraining(world);
   await fillEvaluations(scene);
+  await fillMedia(scene);
   await fillLive(world);
   await fillCommunity(world);
   await fillModeration(world);
@@ -250,6 +253,26 @@ async function fillByCalls(scene: Scene): Promise<void> {
   await ok(buyer.person, 'POST /course/auth/order/cart/save', await inputs['POST /course/auth/order/cart/save'](buyer));
   await ok(buyer.person, 'POST /course/auth/order/submit', await inputs['POST /course/auth/order/submit'](buyer));
   await ok(buyer.person, 'POST /course/auth/order/cart/save', { courseId: world.paidCourseId });
+}
+
+async function fillMedia({ world, person }: Scene): Promise<void> {
+  const { tenant } = world;
+  const fileId = await mintMedia(tenant, 'picture', { folderId: await mintFolder(tenant, `Folder ${world.mark}`) });
+  await mintUpload(tenant, person.userId, { replacesId: fileId });
+  await withTenant(tenant.id, async (db) => {
+    const own = { enterpriseId: tenant.id, fileId };
+    await db.insert(mediaCaption).values({ ...own, lang: 'zh', captionFileId: fileId, endSecond: 1 });
+    await db.insert(fileVersion).values({
+      ...{ ...own, version: 1, storeKey: fileId, sha256: fileId, contentType: 'image/png', fileSize: 1 },
+      replacedAt: new Date(),
+    });
+    const [asked] = await db
+      .select({ id: question.id })
+      .from(question)
+      .where(eq(question.enterpriseId, tenant.id))
+      .limit(1);
+    await db.insert(questionFile).values({ ...own, questionId: asked!.id });
+  });
 }
 
 async function fillEvaluations({ world, person }: Scene): Promise<void> {

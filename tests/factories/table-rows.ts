@@ -53,6 +53,8 @@ const SPECIAL: Record<string, string> = {
   'evaluation.state': `'done'`,
   'evaluation_form.kind': `'assessment'`,
   'evidence_upload.received': '0',
+  'media_upload.received': '0',
+  'media_caption.lang': `'zh'`,
   'post.title': `'Title'`,
   'question_version.texts': `'{"zh": {}}'`,
   'requirement_delivery.state': `'queued'`,

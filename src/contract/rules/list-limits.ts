@@ -175,6 +175,11 @@ export const MAX_ITEMS = {
   requirements: 200,
   /** Facts, assignments and decisions that explain a state. */
   requirementFacts: 100,
+  /** Folders of the media library, uploads of one person that are not complete, former versions of a file, files with the same content. */
+  mediaFolders: 5_000,
+  mediaUploads: 500,
+  mediaVersions: 20,
+  mediaSame: 10,
   /** Days with people whose requirements lapse. */
   lapseDays: 400,
 } as const;

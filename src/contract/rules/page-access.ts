@@ -68,6 +68,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/matrix/why.astro': 'training.read',
   'admin/matrix/lapses.astro': 'training.read',
   'admin/rehearsal.astro': 'admin',
+  'admin/media.astro': 'content.manage',
   'admin/people/index.astro': 'people.read',
   // Answers 404 for people outside of the viewer's departments.
   'admin/people/[id].astro': 'people.read',

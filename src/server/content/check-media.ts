@@ -5,7 +5,7 @@ import { COMMUNITY_TEXTS } from '#src/server/content/check-community.ts';
 import type { Sources } from '#src/server/content/check-references.ts';
 import { valueAt } from '#src/server/content/issues.ts';
 import { markdownPictures } from '#src/server/pack/markdown-document.ts';
-import { mediaDuration } from '#src/server/content/media-duration.ts';
+import { mediaDuration } from '#src/server/file/media-duration.ts';
 import { places, type Report } from '#src/server/pack/located.ts';
 import type { Media } from '#src/server/pack/pack.ts';
 import { MAX_TEXT_BYTES } from '#src/server/content/read-text.ts';

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import sharp from 'sharp';
 import { insertFileOnce } from '#src/server/file/file-rows.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { addPackFiles, findReplaced } from '#src/server/media/pack-files.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import type { Visibility } from '#src/server/pack/importing.ts';
 import { markdownPictures } from '#src/server/pack/markdown-document.ts';
@@ -54,18 +55,38 @@ export async function writeFiles(
   tally: Tally,
 ): Promise<(path: string | undefined, visibility: Visibility) => string | null> {
   const ids = new Map<string, string>();
+  const library = libraryFiles(pack);
+  const inLibrary: Parameters<typeof addPackFiles>[2] = [];
   for (const [visibility, paths] of uses(pack)) {
     for (const media of stored.filter(({ path }) => paths.has(path))) {
+      const fileName = basename(media.path);
+      // An import leaves what was replaced in the media library.
+      const replaced = await findReplaced(db, enterpriseId, { sha256: media.sha256, fileName, visibility });
+      if (replaced) {
+        const of = pack.media.get(media.path);
+        if (of && replaced.duration !== null) of.durationSeconds = replaced.duration;
+        tally.add('media file', 'unchanged', media.path);
+        ids.set(`${visibility} ${media.path}`, replaced.id);
+        continue;
+      }
       const { id, isNew } = await insertFileOnce(db, {
-        ...{ enterpriseId, storeKey: media.storeKey, sha256: media.sha256, fileName: basename(media.path) },
+        ...{ enterpriseId, storeKey: media.storeKey, sha256: media.sha256, fileName },
         ...{ contentType: media.mime, fileSize: media.bytes, visibility, width: media.width, height: media.height },
         duration: media.durationSeconds === undefined ? null : Math.floor(media.durationSeconds),
       });
       tally.add('media file', isNew ? 'created' : 'unchanged', media.path);
       ids.set(`${visibility} ${media.path}`, id);
+      if (library.has(media.path)) inLibrary.push({ fileId: id, fileName, bytes: media.bytes, sha256: media.sha256 });
     }
   }
+  await addPackFiles(db, enterpriseId, inLibrary);
   return (path, visibility) => (path === undefined ? null : ids.get(`${visibility} ${path}`)!);
+}
+
+/** Files of the media library: all but portraits of people, and what authors of the community show. */
+function libraryFiles(pack: Pack): Set<string> {
+  const others = { ...pack, people: [], community: { ...pack.community, blogs: [], questions: [] } };
+  return new Set(uses(others).flatMap(([, paths]) => [...paths]));
 }
 
 function uses({

@@ -116,6 +116,8 @@ export const READERS = {
   },
   SOFFICE_PATH: { read: z.string(), expected: 'the path of LibreOffice, like /usr/bin/soffice' },
   FFMPEG_PATH: { read: z.string(), expected: 'the path of ffmpeg, like /usr/bin/ffmpeg' },
+  MEDIA_FILE_GB: { read: wholeNumber(1, 5), expected: 'a whole number of gigabytes from 1 to 5, like 4' },
+  MEDIA_QUOTA_GB: { read: wholeNumber(1, 1_000_000), expected: 'a whole number of gigabytes, like 500' },
   TRANSCODE: { read: z.enum(['auto', 'off']), expected: 'auto or off' },
   DEMO: { read: z.enum(['on', 'off']).transform((text) => text === 'on'), expected: 'on or off' },
   JOBS: { read: z.enum(['here', 'off']), expected: 'here or off' },

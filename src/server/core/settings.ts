@@ -89,6 +89,9 @@ export interface Settings {
   sofficePath?: string;
   /** `auto`: videos are converted to HLS where ffmpeg is installed, Office files to PDF where LibreOffice is. */
   transcode: 'auto' | 'off';
+  /** Largest file of a media library, and the files of one enterprise together; gigabytes. */
+  mediaFileGb: number;
+  mediaQuotaGb: number;
   /** Unset: on only if the embedded database is used and empty. */
   demo?: boolean;
   /** Whether users may register enterprises. A start with the demo tenants opens it if it is not set. */
@@ -154,6 +157,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ffmpegPath: values.FFMPEG_PATH,
     sofficePath: values.SOFFICE_PATH,
     transcode: values.TRANSCODE ?? 'auto',
+    mediaFileGb: values.MEDIA_FILE_GB ?? 4,
+    mediaQuotaGb: values.MEDIA_QUOTA_GB ?? 500,
     demo: values.DEMO,
     enterpriseRegistration: values.ENTERPRISE_REGISTRATION ?? 'closed',
     rehearsalTakers: values.REHEARSAL_TAKERS,

@@ -57,7 +57,7 @@ export const catalogueOf = (enterpriseId: string, courses: SQL): SQL => sql`
   published as materialized (
     select r.id, r.course_id, r.parent_id, r.sub_resource_name, r.content_type, r.resource_type, r.file_id, r.exam_id,
            r.activity, r.sort, r.total_duration as stored_duration, f.file_name, f.file_size, f.content_type as mime,
-           f.duration as file_duration, d.page_count, d.problem
+           f.duration as file_duration, f.version as file_version, d.page_count, d.problem
     from course_resource r
     left join file f on f.enterprise_id = r.enterprise_id and f.id = r.file_id
     left join document d on d.enterprise_id = f.enterprise_id and d.file_id = f.id

@@ -14,6 +14,7 @@ const resource = (id: string, more: Partial<CatalogueResource> = {}): CatalogueR
   fileName: null,
   fileSize: null,
   mime: null,
+  fileVersion: null,
   activity: null,
   pageCount: null,
   kind: 'media',

@@ -18,6 +18,7 @@ export type CatalogueResource = {
   fileName: string | null;
   fileSize: number | null;
   mime: string | null;
+  fileVersion: number | null;
   kind: ResourceKind;
   /** Pages of a document, as the server counted them when it was first opened; null before, and if it cannot be shown. */
   pageCount: number | null;
@@ -42,7 +43,7 @@ export async function readCatalogue(
       with recursive ${catalogueOf(enterpriseId, sql`= ${courseId}`)}
       select id, course_id as "courseId", parent_id as "parentId", sub_resource_name as "subResourceName",
              content_type as "contentType", resource_type as "resourceType", file_id as "fileId", exam_id as "examId", activity,
-             file_name as "fileName", file_size::float8 as "fileSize", mime, kind, page_count as "pageCount",
+             file_name as "fileName", file_size::float8 as "fileSize", mime, file_version as "fileVersion", kind, page_count as "pageCount",
              total_duration as "totalDuration", counted, weight
       from catalogue order by sort, id limit ${MAX_ITEMS.resources}`,
   );

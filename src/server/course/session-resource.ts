@@ -35,6 +35,23 @@ export async function setDuration(db: TenantDb, enterpriseId: string, id: string
   await db.update(courseResource).set({ totalDuration: seconds }).where(resourceOf(enterpriseId, id));
 }
 
+/**
+ * Follows the replacement of a video or audio: resources that have its length get the new one; one that somebody has set stays.
+ * @param lengths of the file, seconds
+ */
+export async function changeDurations(
+  db: TenantDb,
+  enterpriseId: string,
+  fileId: string,
+  lengths: { from: number | null; to: number },
+): Promise<void> {
+  const { fileId: file, totalDuration } = courseResource;
+  await db
+    .update(courseResource)
+    .set({ totalDuration: lengths.to })
+    .where(and(eq(courseResource.enterpriseId, enterpriseId), eq(file, fileId), eq(totalDuration, lengths.from ?? 0)));
+}
+
 /** Makes a live class that has ended a video of its recording. @param seconds length of the recording */
 export async function setRecorded(db: TenantDb, enterpriseId: string, id: string, seconds: number): Promise<void> {
   await db.update(courseResource).set({ totalDuration: seconds, resourceType: 2 }).where(resourceOf(enterpriseId, id));

@@ -118,6 +118,9 @@ export const courseResource = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
     foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
     index().on(t.enterpriseId, t.courseId, t.sort),
+    index('course_resource_file')
+      .on(t.enterpriseId, t.fileId)
+      .where(sql`file_id is not null`),
     between(t.contentType, 2, 8),
     between(t.resourceType, 2, 6),
     atLeast(t.totalDuration, 0),

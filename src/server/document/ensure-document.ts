@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { document, documentPage } from './tables.ts';
-import type { file } from '#src/server/file/tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { isMissing, readBytes } from '#src/server/file/store.ts';
 import { convertDocument } from './convert/convert-document.ts';
@@ -21,6 +21,11 @@ const MAX_BYTES: Record<DocumentFormat, number> = {
   markdown: 5 * 1024 * 1024,
   picture: Infinity,
 };
+
+/** Forgets what is known about a document whose bytes were replaced. */
+export async function forgetDocument(db: TenantDb, enterpriseId: string, fileId: string): Promise<void> {
+  await db.delete(document).where(and(eq(document.enterpriseId, enterpriseId), eq(document.fileId, fileId)));
+}
 
 const inProgress = new Map<string, Promise<StoredDocument>>();
 
@@ -53,10 +58,17 @@ async function make(stored: File): Promise<StoredDocument> {
   const conversion = await convert(stored);
   const { enterpriseId, id: fileId } = stored;
   return withTenant(enterpriseId, async (db) => {
+    // The bytes that were read may have been replaced meanwhile.
+    const [current] = await db
+      .select({ storeKey: file.storeKey })
+      .from(file)
+      .where(and(eq(file.enterpriseId, enterpriseId), eq(file.id, fileId)))
+      .for('share');
     const result =
       'problem' in conversion
         ? { pageCount: null, problem: conversion.problem }
         : { pageCount: conversion.pageCount, problem: null };
+    if (current?.storeKey !== stored.storeKey) return result;
     const [row] = await db
       .insert(document)
       .values({ enterpriseId, fileId, ...result })

@@ -4,14 +4,13 @@ import { evidenceUpload } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { receiveParts } from '#src/server/file/receive-parts.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import { expiryFrom } from './create-upload.ts';
 import { findUpload, type Upload } from './find-upload.ts';
 import { storeEvidence } from './store-evidence.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
-/** Bytes that are collected in memory before they are stored as one part. */
-const PART_BYTES = 4 * 1024 * 1024;
 
 /**
  * Appends the bytes of a request to an upload. What has arrived when a line breaks is kept. The upload that becomes complete
@@ -30,29 +29,9 @@ export async function appendUpload(
     findUpload(db, { enterpriseId, userId: ctx.viewer.userId, id }, ctx.now()),
   );
   if (upload.received !== offset) throw new AppError(409, 'uploadOffset');
-  let chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const flush = async () => {
-    if (bytes === 0) return;
-    upload = await addPart(ctx, upload, Buffer.concat(chunks, bytes));
-    chunks = [];
-    bytes = 0;
-  };
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done) break;
-      if (upload.received + bytes + value.length > upload.fileSize) throw new AppError(413, 'uploadTooLong');
-      chunks.push(value);
-      bytes += value.length;
-      if (bytes >= PART_BYTES) await flush();
-    }
-  } catch (error) {
-    // The line has broken: what has arrived is kept, so that the client can go on from there.
-    if (!(error instanceof AppError)) await flush();
-    throw error;
-  }
-  await flush();
+  await receiveParts(reader, upload.fileSize - offset, async (part) => {
+    upload = await addPart(ctx, upload, part);
+  });
   return upload;
 }
 

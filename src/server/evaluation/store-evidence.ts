@@ -9,6 +9,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { insertFiles } from '#src/server/file/file-rows.ts';
+import { joinedParts } from '#src/server/file/receive-parts.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
 import { deleteUpload } from './delete-upload.ts';
 import type { Upload } from './find-upload.ts';
@@ -30,13 +31,13 @@ export async function storeEvidence(
   const own = and(eq(evidenceUpload.enterpriseId, enterpriseId), eq(evidenceUpload.id, id));
   let done: Upload;
   try {
-    const type = await fileTypeFromStream(Readable.toWeb(joined(upload)));
+    const type = await fileTypeFromStream(Readable.toWeb(joinedParts(upload.parts)));
     if (!type || !EVIDENCE_TYPES.includes(type.mime)) {
       await deleteUpload(enterpriseId, upload);
       throw new AppError(415, 'evidenceType');
     }
     const hash = createHash('sha256');
-    const content = joined(upload, (chunk) => hash.update(chunk));
+    const content = joinedParts(upload.parts, (chunk) => hash.update(chunk));
     await (await fileStore()).putStream(storeKey, content, { contentType: type.mime, contentLength: upload.fileSize });
     // Once: the transaction may be repeated.
     const sha256 = hash.digest('hex');
@@ -82,18 +83,4 @@ const isAt = (upload: Upload | undefined, offset: number) => upload?.received ==
 function nameOf({ id, fileName }: Upload, ext: string): string {
   const given = extname(fileName);
   return `${given ? fileName.slice(0, -given.length) : fileName}-${id.slice(-8)}.${ext}`;
-}
-
-/** The bytes of all parts in order. @param onChunk sees them as they pass */
-function joined({ parts }: Upload, onChunk?: (chunk: Buffer) => void): Readable {
-  async function* read() {
-    const store = await fileStore();
-    for (const key of parts) {
-      for await (const chunk of (await store.getStream(key)) as AsyncIterable<Buffer>) {
-        onChunk?.(chunk);
-        yield chunk;
-      }
-    }
-  }
-  return Readable.from(read(), { objectMode: false });
 }

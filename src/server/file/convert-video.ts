@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnails } from './tables.ts';
 import { runFfmpeg } from './ffmpeg.ts';
-import { MASTER, THUMBNAILS } from './rendition.ts';
+import { MASTER, POSTER, THUMBNAILS } from './rendition.ts';
 
 /** Heights of qualities in pixels, with the highest bit rate of the picture in kbit/s. */
 const LADDER = [
@@ -17,6 +17,7 @@ const QUALITIES = 3;
 const SEGMENT_SECONDS = 4;
 const TILE = { width: 160, columns: 10, most: 100, leastSeconds: 2 };
 const PROBE_SECONDS = 60;
+const POSTER_ARGS = ['-an', '-frames:v', '1', '-vf', 'scale=480:-2', '-q:v', '5'];
 /** Time for a conversion: a quarter of an hour, and ten times the length of the video. */
 const limitSeconds = (duration: number) => 900 + duration * 10;
 
@@ -65,10 +66,26 @@ export async function convertVideo(
   await run(hlsArgs(heights, source.hasAudio, folder));
   const thumbnails = tilesOf(source);
   await run(thumbnailArgs(thumbnails, folder));
+  // From a tenth on: videos begin with black or a title. One that has no picture there is shown without.
+  await runFfmpeg(
+    ffmpeg,
+    [
+      '-v',
+      'error',
+      '-threads',
+      '1',
+      '-ss',
+      String(source.duration / 10),
+      ...from,
+      ...POSTER_ARGS,
+      join(folder, POSTER),
+    ],
+    PROBE_SECONDS,
+  );
   const made = await readdir(folder);
   for (const name of [MASTER, THUMBNAILS, ...heights.map((height) => `${height}p.m3u8`)])
     if (!made.includes(name)) throw new Error(`ffmpeg did not write ${name}`);
-  return { heights, thumbnails };
+  return { heights, thumbnails: { ...thumbnails, hasPoster: made.includes(POSTER) } };
 }
 
 function hlsArgs(heights: number[], hasAudio: boolean, folder: string): string[] {

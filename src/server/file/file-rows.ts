@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { file } from './tables.ts';
 
@@ -28,6 +28,31 @@ export async function insertFileOnce(db: TenantDb, row: FileRow): Promise<{ id: 
       ),
     );
   return { ...found!, isNew: false };
+}
+
+/**
+ * Makes files of members public, e.g. pictures that are chosen as covers.
+ * @returns the ids that are public then, in the order given: of a file that is there publicly already it is that one
+ */
+export async function makePublic(db: TenantDb, enterpriseId: string, ids: string[]): Promise<string[]> {
+  const own = (id: string) => and(eq(file.enterpriseId, enterpriseId), eq(file.id, id), ne(file.visibility, 'private'));
+  const made: string[] = [];
+  for (const id of ids) {
+    const [row] = await db.select().from(file).where(own(id)).for('update');
+    if (!row) continue;
+    const [same] = await db
+      .select({ id: file.id })
+      .from(file)
+      .where(
+        and(
+          ...[eq(file.enterpriseId, enterpriseId), eq(file.sha256, row.sha256), eq(file.visibility, 'public')],
+          eq(file.fileName, row.fileName),
+        ),
+      );
+    if (!same) await db.update(file).set({ visibility: 'public' }).where(own(id));
+    made.push(same?.id ?? id);
+  }
+  return made;
 }
 
 /** Deletes rows of files. @returns their keys in the file store, to be deleted after the commit */

@@ -22,22 +22,40 @@ export function memberFileUrl(enterpriseId: string, fileId: string, now: Date): 
   return `/media/${fileId}?expires=${expires}&signature=${signature}`;
 }
 
+/** The same for one version of a file: who plays it goes on with these bytes after it was replaced. */
+export function versionUrl(enterpriseId: string, fileId: string, version: number, now: Date): string {
+  const { expires, signature } = memberSignature(enterpriseId, versionSubject(fileId, version), now);
+  return `/media/${fileId}?v=${version}&expires=${expires}&signature=${signature}`;
+}
+
+/** What the signature of a version is for. */
+export const versionSubject = (fileId: string, version: number) => `${fileId}/v${version}`;
+
 /** Returns the expiry and signature of such a URL, for other things than files. @param subject checked by `isSignedFor` */
 export function memberSignature(enterpriseId: string, subject: string, now: Date) {
   const expires = Math.ceil((now.getTime() / 1000 + SIGNED_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
   return { expires, signature: sign(enterpriseId, subject, expires) };
 }
 
-/** Returns a short-lived URL of a file of the HLS rendition of a video (serve-rendition.ts). */
-export function renditionUrl(enterpriseId: string, fileId: string, name: string, now: Date): string {
-  const { expires, signature } = memberSignature(enterpriseId, `${fileId}/hls`, now);
-  return `/media/${fileId}/hls/${expires}.${signature}/${name}`;
+/**
+ * Returns a short-lived URL of a file of the HLS rendition of a video (serve-rendition.ts). It names the folder of the rendition: who
+ * plays it goes on with it after the video was replaced.
+ */
+export function renditionUrl(enterpriseId: string, fileId: string, folder: string, name: string, now: Date): string {
+  const { expires, signature } = memberSignature(enterpriseId, `${fileId}/hls/${folder}`, now);
+  return `/media/${fileId}/hls/${expires}.${signature}.${folder}/${name}`;
 }
 
-/** Whether `{expires}.{signature}` in the path of a rendition is valid for this tenant and video, as {@link isSignedFor}. */
-export function isRenditionSigned(enterpriseId: string, fileId: string, key: string, now: Date): boolean {
-  const [expires = '', signature = ''] = key.split('.', 2);
-  return isSignedFor(enterpriseId, `${fileId}/hls`, new URLSearchParams({ expires, signature }), now);
+/** Returns the folder in the path of a rendition, `{expires}.{signature}.{folder}`, or null unless that is valid as {@link isSignedFor}. */
+export function signedRendition(enterpriseId: string, fileId: string, key: string, now: Date): string | null {
+  const [expires = '', signature = '', folder = ''] = key.split('.', 3);
+  const isValid = isSignedFor(
+    enterpriseId,
+    `${fileId}/hls/${folder}`,
+    new URLSearchParams({ expires, signature }),
+    now,
+  );
+  return isValid ? folder : null;
 }
 
 /** Returns a short-lived URL of one entry of an archive, a member file; `entry` is its place in the list, from 0. */

@@ -36,11 +36,13 @@ export async function makeRendition(key: RenditionKey, now: Date): Promise<strin
     const converted = await convertVideo(ffmpeg, { input, format, folder: out });
     const name = randomUUID();
     await storeFiles(out, source.storeKey, name);
-    await withTenant(enterpriseId, (db) => finishRendition(db, key, { ...converted, folder: name }, now));
+    await withTenant(enterpriseId, (db) =>
+      finishRendition(db, key, { ...converted, folder: name, storeKey: source.storeKey }, now),
+    );
     return null;
   } catch (error) {
     const text = errorText(error);
-    await withTenant(enterpriseId, (db) => failRendition(db, key, source.attempts, text));
+    await withTenant(enterpriseId, (db) => failRendition(db, key, source, text));
     return text;
   } finally {
     await rm(folder, { recursive: true, force: true });

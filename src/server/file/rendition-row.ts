@@ -48,18 +48,34 @@ export async function startRendition(db: TenantDb, key: RenditionKey) {
   return found ? { ...found, attempts: started.attempts } : null;
 }
 
-/** Stores that a rendition is ready. `folder`: where its files are, see `renditionKey`. */
-export async function finishRendition(db: TenantDb, key: RenditionKey, ready: Ready, now: Date): Promise<void> {
-  await db
+/** Stores that a rendition of the bytes in `storeKey` is ready. `folder`: where its files are, see `renditionKey`. @returns false if the file was replaced meanwhile */
+export async function finishRendition(
+  db: TenantDb,
+  key: RenditionKey,
+  { storeKey, ...ready }: Ready & { storeKey: string },
+  now: Date,
+): Promise<boolean> {
+  const done = await db
     .update(fileRendition)
     .set({ ...ready, status: 'ready', error: null, readyAt: now })
-    .where(at(key));
+    .where(and(at(key), isStill(key, storeKey)))
+    .returning({ fileId: fileRendition.fileId });
+  return done.length > 0;
 }
 
-/** Stores why a conversion failed. `attempts`: starts so far; with `MAX_ATTEMPTS` it is not tried again. */
-export async function failRendition(db: TenantDb, key: RenditionKey, attempts: number, error: string): Promise<void> {
+/** SQL condition: the file was not replaced meanwhile. */
+const isStill = ({ enterpriseId, fileId }: RenditionKey, storeKey: string) =>
+  sql`exists (select from ${file} f where f.enterprise_id = ${enterpriseId} and f.id = ${fileId} and f.store_key = ${storeKey})`;
+
+/** Stores why a conversion of a file, as `startRendition` returned it, failed. With `MAX_ATTEMPTS` starts it is not tried again. */
+export async function failRendition(
+  db: TenantDb,
+  key: RenditionKey,
+  { attempts, storeKey }: { attempts: number; storeKey: string },
+  error: string,
+): Promise<void> {
   await db
     .update(fileRendition)
     .set({ status: attempts >= MAX_ATTEMPTS ? 'failed' : 'pending', error: error.slice(0, MAX_ERROR) })
-    .where(and(at(key), eq(fileRendition.status, 'pending')));
+    .where(and(at(key), eq(fileRendition.status, 'pending'), isStill(key, storeKey)));
 }

@@ -7,6 +7,7 @@ import { variantsOf } from './store.ts';
 /** Names of the files of a rendition besides the segments `{height}p-{number}.ts`: of a video, and of an Office file. */
 export const MASTER = 'master.m3u8';
 export const THUMBNAILS = 'thumbnails.jpg';
+export const POSTER = 'poster.jpg';
 export const PDF = 'document.pdf';
 
 /** Returns the store key of a file of a rendition, beside the video, so that all are deleted together. */
@@ -29,8 +30,8 @@ export async function renditionsOf(db: TenantDb, enterpriseId: string, fileIds: 
       ),
     );
   return new Map(
-    rows.map(({ fileId, heights, thumbnails }) => {
-      const url = (name: string) => renditionUrl(enterpriseId, fileId, name, now);
+    rows.map(({ fileId, folder, heights, thumbnails }) => {
+      const url = (name: string) => renditionUrl(enterpriseId, fileId, folder!, name, now);
       const found = { hlsUrl: url(MASTER), qualities: heights };
       return [fileId, { ...found, thumbnails: thumbnails && { ...thumbnails, url: url(THUMBNAILS) } }];
     }),
@@ -40,7 +41,7 @@ export async function renditionsOf(db: TenantDb, enterpriseId: string, fileIds: 
 /** Returns the signed URL of the PDF that was made of an Office file; null if there is none. */
 export async function pdfUrlOf(db: TenantDb, enterpriseId: string, fileId: string, now: Date): Promise<string | null> {
   const [ready] = await db
-    .select({ fileId: fileRendition.fileId })
+    .select({ folder: fileRendition.folder })
     .from(fileRendition)
     .where(
       and(
@@ -49,5 +50,5 @@ export async function pdfUrlOf(db: TenantDb, enterpriseId: string, fileId: strin
         eq(fileRendition.status, 'ready'),
       ),
     );
-  return ready ? renditionUrl(enterpriseId, fileId, PDF, now) : null;
+  return ready?.folder ? renditionUrl(enterpriseId, fileId, ready.folder, PDF, now) : null;
 }

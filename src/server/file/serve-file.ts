@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import rangeParser from 'range-parser';
-import { file } from './tables.ts';
+import { file, fileVersion } from './tables.ts';
 import { website } from '#src/server/site/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { localeOfHeader } from '#src/i18n/locale.ts';
@@ -9,7 +9,7 @@ import { getT } from '#src/i18n/server.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
-import { isSignedFor } from './file-url.ts';
+import { isSignedFor, versionSubject } from './file-url.ts';
 import { MISSING_FILES } from './probe-store.ts';
 import { isMissing, readRange, storeName } from './store.ts';
 
@@ -17,6 +17,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A private file is not cached, because the computer may be shared. */
 const CACHE = {
   public: 'public, max-age=31536000, immutable',
+  /** Of a public file whose bytes were replaced, under an address that stays. */
+  replaced: 'public, max-age=300',
   member: 'private, max-age=3600',
   private: 'private, no-store',
 };
@@ -44,11 +46,50 @@ export async function serveFile(
   const isOwn = viewer?.enterpriseId === tenant.id && viewer.userId === found.uploadedBy;
   // The editor shows the pictures of a published text without signatures, to their author.
   const isOwnPicture = isOwn && found.visibility === 'member' && found.contentType.startsWith('image/');
+  const version = url.searchParams.get('v');
+  if (version) return serveVersion(request, { tenant, now }, found, version);
   if (!isPublic && !isOwnPicture && !isSignedFor(tenant.id, fileId, url.searchParams, now())) return missing();
   if (found.visibility === 'private' && !isOwn) return missing();
   if (isPublic && !(await canSeePicture({ tenant, viewer }, fileId))) return missing();
   // Files for members only must not be stored in a shared cache.
-  return send(request, found, isPublic && !tenant.publicFace ? 'member' : found.visibility);
+  return send(request, found, isPublic && !tenant.publicFace ? 'member' : cacheOf(found));
+}
+
+/** How a file may be cached. */
+export const cacheOf = ({
+  visibility,
+  version,
+}: Pick<typeof file.$inferSelect, 'visibility' | 'version'>): keyof typeof CACHE =>
+  visibility === 'public' && version > 1 ? 'replaced' : visibility;
+
+/** Serves the bytes that a file has, or had, in a version; without a valid signature 404. */
+async function serveVersion(
+  request: Request,
+  { tenant, now }: Pick<RequestContext, 'tenant' | 'now'>,
+  found: typeof file.$inferSelect,
+  asked: string,
+): Promise<Response> {
+  const version = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 0;
+  if (
+    !isSignedFor(tenant.id, versionSubject(found.id, version), new URL(request.url).searchParams, now()) ||
+    found.visibility === 'private'
+  )
+    return missing();
+  if (version === found.version) return send(request, found, 'member');
+  const [former] = await withTenant(tenant.id, (db) =>
+    db
+      .select()
+      .from(fileVersion)
+      .where(
+        and(
+          eq(fileVersion.enterpriseId, tenant.id),
+          eq(fileVersion.fileId, found.id),
+          eq(fileVersion.version, version),
+        ),
+      ),
+  );
+  // Removed meanwhile: the player goes on with what there is.
+  return send(request, { ...found, ...former }, 'member');
 }
 
 /** Whether the user can see a public file: of a closed tenant everybody sees logo and icon, and members the rest. */

@@ -4,7 +4,8 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { parseVariant, type PictureFormat } from '#src/contract/rules/picture-variants.ts';
 import { makeVariant, variantKey } from './make-variant.ts';
-import { missing, canSeePicture, send } from './serve-file.ts';
+import { isSignedFor } from './file-url.ts';
+import { cacheOf, missing, canSeePicture, send } from './serve-file.ts';
 import { fileStore } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,21 +17,23 @@ const UNUSABLE_MAX_AGE_SECONDS = 86_400;
 /**
  * `GET /media/{id}/{width}.{format}`: serves a public picture in one of the supported widths and formats. A variant is
  * made on the first request and stored; when too many are in progress, the original is served instead. Unknown, foreign
- * and member files, and unsupported widths or formats, all return 404.
+ * files, member files without a valid signature, and unsupported widths or formats, all return 404.
  */
 export async function serveVariant(
   request: Request,
-  { tenant, viewer }: Pick<RequestContext, 'tenant' | 'viewer'>,
+  { tenant, viewer, now }: Pick<RequestContext, 'tenant' | 'viewer' | 'now'>,
   fileId: string,
   name: string,
 ): Promise<Response> {
   const variant = parseVariant(name);
   if (!variant || !UUID.test(fileId)) return missing();
   const [found] = await withTenant(tenant.id, (db) => db.select().from(file).where(eq(file.id, fileId)).limit(1));
-  if (found?.visibility !== 'public' || !PICTURE.test(found.contentType)) return missing();
-  if (!(await canSeePicture({ tenant, viewer }, fileId))) return missing();
+  if (!found || found.visibility === 'private' || !PICTURE.test(found.contentType)) return missing();
+  const isSigned = isSignedFor(tenant.id, fileId, new URL(request.url).searchParams, now());
+  const isSeen = found.visibility === 'public' && (await canSeePicture({ tenant, viewer }, fileId));
+  if (!isSigned && !isSeen) return missing();
   // As in serve-file: files for members only must not be stored in a shared cache.
-  const cache = tenant.publicFace ? 'public' : 'member';
+  const cache = tenant.publicFace && found.visibility === 'public' ? cacheOf(found) : 'member';
   const key = variantKey({ ...variant, storeKey: found.storeKey });
   const kept = await sizeOf(key);
   const outcome = kept === null ? await makeVariant({ ...variant, storeKey: found.storeKey }) : 'made';
@@ -39,7 +42,7 @@ export async function serveVariant(
     const answer = await send(request, found, cache);
     answer.headers.set(
       'cache-control',
-      `${cache === 'public' ? 'public' : 'private'}, max-age=${outcome === 'busy' ? BUSY_MAX_AGE_SECONDS : UNUSABLE_MAX_AGE_SECONDS}`,
+      `${cache === 'member' ? 'private' : 'public'}, max-age=${outcome === 'busy' ? BUSY_MAX_AGE_SECONDS : UNUSABLE_MAX_AGE_SECONDS}`,
     );
     return answer;
   }

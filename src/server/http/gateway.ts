@@ -8,7 +8,8 @@ import type { Implementation } from '#src/server/core/implement.ts';
 import { implementations } from './implementations.ts';
 import { openApiDocument, referencePage } from './openapi.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { tus } from './tus.ts';
+import { evidenceUploads } from './evidence-uploads.ts';
+import { mediaUploads } from './media-uploads.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
@@ -67,7 +68,8 @@ for (const call of implementations) {
   });
 }
 
-gateway.route('/course/auth/evaluation/upload', tus);
+gateway.route('/course/auth/evaluation/upload', evidenceUploads);
+gateway.route('/data/auth/media/upload', mediaUploads);
 
 // A route and not `notFound`: Hono uses only the routes of a mounted app.
 gateway.all('*', (c) => c.json(...errorEnvelope(new AppError(404, 'noSuchCall'), c.var.request)));

@@ -34,6 +34,7 @@ import {
 import { exportOperations } from '#src/server/export/operations.ts';
 import { fileOperations } from '#src/server/file/operations.ts';
 import type { FlowEffects } from '#src/server/flow/finish-instance.ts';
+import { mediaOperations } from '#src/server/media/operations.ts';
 import { flowOperations } from '#src/server/flow/operations.ts';
 import { invigilationOperations } from '#src/server/invigilation/operations.ts';
 import { rehearsalOperations } from '#src/server/rehearsal/operations.ts';
@@ -160,6 +161,7 @@ export const implementations: Implementation[] = [
   ...certificateOperations,
   ...rankingOperations,
   ...exportOperations,
+  ...mediaOperations,
   ...fileOperations,
   ...flowOperations(flowEffects),
   ...orderOperations,

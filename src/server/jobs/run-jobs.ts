@@ -9,6 +9,8 @@ import { regradeExam } from './regrade-exam.ts';
 import { makeExportJob } from './make-export.ts';
 import { recountCourseJob } from './recount-course.ts';
 import { PLAN_SWEEP_SECONDS, sweepPlannedContent } from './sweep-planned-content.ts';
+import { finishUploadJob } from './finish-upload.ts';
+import { MEDIA_SWEEP_SECONDS, sweepMedia } from './sweep-media.ts';
 import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
@@ -75,6 +77,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'make-rendition': { handle: makeRenditionJob, pollSeconds: 10, concurrency: 1 },
   // It may use a core and a few gigabytes for minutes.
   'make-pdf': { handle: makePdfJob, pollSeconds: 10, concurrency: 1 },
+  'finish-upload': { handle: (job) => finishUploadJob(job), pollSeconds: 1, concurrency: 2 },
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
@@ -104,6 +107,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(ACCOUNT_SWEEP_SECONDS, () => sweepAccounts(), report),
     repeat(EXPORT_SWEEP_SECONDS, () => sweepExports(report), report),
     repeat(RENDITION_SWEEP_SECONDS, () => sweepRenditions(report), report),
+    repeat(MEDIA_SWEEP_SECONDS, () => sweepMedia(report), report),
     repeat(RETENTION_SWEEP_SECONDS, () => sweepRetention(report), report),
     repeat(DIGEST_SWEEP_SECONDS, () => sweepDigests(report), report),
     repeat(TRAINING_SWEEP_SECONDS, () => sweepTraining(report), report),

@@ -21,11 +21,13 @@ export async function filesToDelete(client: pg.ClientBase, { enterpriseId, userI
 
 /** Returns the keys in the file store of the parts of unfinished uploads of a member, before their rows are erased. */
 export async function uploadParts(client: pg.ClientBase, { enterpriseId, userId }: Member): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    'select unnest(parts) as key from evidence_upload where enterprise_id = $1 and user_id = $2',
+  const { rows } = await client.query<{ key: string | null }>(
+    `select unnest(parts) as key from evidence_upload where enterprise_id = $1 and user_id = $2
+     union all select unnest(array_append(parts, join_key)) from media_upload where enterprise_id = $1 and user_id = $2
+     union all select stored ->> 'storeKey' from media_upload where enterprise_id = $1 and user_id = $2`,
     [enterpriseId, userId],
   );
-  return rows.map(({ key }) => key);
+  return rows.flatMap(({ key }) => key ?? []);
 }
 
 /**

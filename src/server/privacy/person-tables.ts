@@ -394,6 +394,7 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'role_grant', rows: OWN, omit: ['granted_by'], erase: 'delete' },
   { table: 'evidence_upload', rows: OWN, omit: ['parts'], erase: 'delete' },
+  { table: 'media_upload', rows: OWN, omit: ['parts', 'join_key', 'stored'], erase: 'delete' },
   { table: 'questionnaire_completion', rows: OWN, erase: { deleteWhere: 't.answers is not null' } },
   { table: 'questionnaire_seen', rows: OWN, erase: 'delete' },
   { table: 'question_bank_editor', rows: OWN, erase: 'delete' },
@@ -435,7 +436,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
     tables: [
       ...['position', 'portal.enterprise', 'website', 'nav_item', 'banner', 'article', 'article_version', 'category'],
       ...['zone', 'zone_item', 'announcement', 'announcement_attachment', 'course', 'course_resource', 'project'],
-      ...['resource_caption', 'resource_question', 'file_rendition'],
+      ...['resource_caption', 'resource_question', 'file_rendition', 'file_version', 'question_file'],
+      ...['media_folder', 'media_file', 'media_caption'],
       ...['requirement_version', 'requirement_subject', 'requirement_rule'],
       ...[
         'project_course',

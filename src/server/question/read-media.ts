@@ -14,12 +14,15 @@ const textsOf = ({ texts, type, answer }: QuestionContent): string[] => [
   ...(type === 'short' ? [answer as string] : []),
 ];
 
+/** Ids of the files that a question shows. */
+export const mediaIn = (content: QuestionContent): string[] => textsOf(content).flatMap(mediaOf);
+
 /** Reads the files that questions show, as far as they are pictures and sound of this tenant. */
 export async function readMedia(db: TenantDb, enterpriseId: string, contents: QuestionContent[]): Promise<Media> {
   const found = new Set<string>();
   const turn = turns();
   for (const content of contents) {
-    for (const id of textsOf(content).flatMap(mediaOf)) found.add(id);
+    for (const id of mediaIn(content)) found.add(id);
     await turn();
   }
   const ids = [...found];

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtCreate, gmtModified, id } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
+import { file } from '#src/server/file/tables.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
 export const questionBank = pgTable(
@@ -135,6 +136,25 @@ export const questionVersion = pgTable(
     memberKey(t.enterpriseId, t.authorId),
     atLeast(t.number, 1),
     check('question_version_texts_check', sql`${t.texts} ? 'zh' or ${t.texts} ? 'en'`),
+  ],
+);
+
+/** A file that a version of a question shows. */
+export const questionFile = pgTable(
+  'question_file',
+  {
+    enterpriseId: enterpriseId(),
+    fileId: uuid('file_id').notNull(),
+    questionId: uuid('question_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.fileId, t.questionId] }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.questionId],
+      foreignColumns: [question.enterpriseId, question.id],
+    }).onDelete('cascade'),
+    index().on(t.enterpriseId, t.questionId),
   ],
 );
 

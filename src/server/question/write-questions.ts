@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
-import { question, questionBank, questionVersion, type QuestionHtmls } from './tables.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { question, questionBank, questionFile, questionVersion, type QuestionHtmls } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { contentHash } from './content-hash.ts';
 import { inBatches } from './in-batches.ts';
-import { readMedia } from './read-media.ts';
+import { file } from '#src/server/file/tables.ts';
+import { mediaIn, readMedia } from './read-media.ts';
 import { renderQuestion, type QuestionContent } from './render-question.ts';
 
 /** A version to be stored, of a question that exists. `html`: its rendered texts, unless they are still to be rendered. */
@@ -30,6 +31,22 @@ export async function insertVersions(db: TenantDb, enterpriseId: string, version
         html: html ?? renderQuestion(content, media),
       })),
     );
+  await noteFiles(db, enterpriseId, versions);
+}
+
+/** Notes which files questions show, also those of former versions, which papers may have. */
+async function noteFiles(db: TenantDb, enterpriseId: string, versions: NewVersion[]): Promise<void> {
+  const shown = versions.flatMap((version) =>
+    [...new Set(mediaIn(version))].map((fileId) => ({ fileId, questionId: version.questionId })),
+  );
+  for (const some of inBatches(shown))
+    await db.execute(sql`
+      insert into ${questionFile} (enterprise_id, file_id, question_id)
+      select f.enterprise_id, f.id, n.question_id
+      from unnest(${sql.param(some.map(({ fileId }) => fileId))}::uuid[], ${sql.param(some.map(({ questionId }) => questionId))}::uuid[])
+           as n (file_id, question_id)
+      join ${file} f on f.enterprise_id = ${enterpriseId} and f.id = n.file_id
+      on conflict do nothing`);
 }
 
 /** SQL condition that joins a question with its current version. */

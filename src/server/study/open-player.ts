@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { requireOpen } from '#src/server/course/study-state.ts';
 import { studyClock } from './tables/study.ts';
-import { memberFileUrl } from '#src/server/file/file-url.ts';
+import { versionUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
@@ -55,7 +55,7 @@ export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
     reportInterval: REPORT_INTERVAL,
     maxPlaybackRate: Number(course.maxPlaybackRate),
     resumeAt: resumeAt(progress.watched, resource.totalDuration),
-    fileUrl: resource.fileId ? memberFileUrl(tenant.id, resource.fileId, now) : null,
+    fileUrl: resource.fileId ? versionUrl(tenant.id, resource.fileId, resource.fileVersion ?? 1, now) : null,
   };
 }
 

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { catalogueItem, catalogueTree } from '#src/server/course/catalogue-tree.ts';
-import { readCatalogue } from '#src/server/course/read-catalogue.ts';
+import { type CatalogueResource, readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { course } from '#src/server/course/tables.ts';
 import { resourceProgress, courseProgress } from './tables/study.ts';
 import { readMember } from '#src/server/account/read-member.ts';
-import { memberFileUrl, publicFileUrl } from '#src/server/file/file-url.ts';
+import { memberFileUrl, publicFileUrl, versionUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
@@ -44,7 +44,9 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     .orderBy(desc(resourceProgress.gmtModified))
     .limit(1);
   const at = now();
-  const url = (fileId: string | null) => (fileId ? memberFileUrl(tenant.id, fileId, at) : null);
+  const url = ({ kind, fileId, fileVersion }: CatalogueResource) =>
+    fileId &&
+    (kind === 'media' ? versionUrl(tenant.id, fileId, fileVersion ?? 1, at) : memberFileUrl(tenant.id, fileId, at));
   const progress = new Map(rows.map((row) => [row.resourceId, shownProgress(row)]));
   const { lastResourceId, ...ofCourse } = await readCourseProgress(db, key, courseId);
   const catalogue = await readCatalogue(db, tenant.id, courseId);
@@ -75,7 +77,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
         fileName: resource.fileName,
         fileSize: resource.fileSize,
         mime: resource.mime,
-        fileUrl: url(resource.fileId),
+        fileUrl: url(resource),
         ...media(resource.id),
         resumeAt: resumeAt(watched, resource.totalDuration),
         watched,

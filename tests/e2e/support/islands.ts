@@ -222,6 +222,7 @@ export const ISLANDS: Place[] = [
   { names: ['People'], who: ADMIN, find: () => '/admin/people' },
   { names: ['Person'], who: ADMIN, find: linked(ADMIN, '/admin/people', /href="(\/admin\/people\/[0-9a-f-]{36})"/) },
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
+  { names: ['Media'], who: ADMIN, find: () => '/admin/media' },
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
   { names: ['PeopleImports'], who: ADMIN, find: () => '/admin/people/import' },
   { names: ['Invitations'], who: ADMIN, find: () => '/admin/people/invitations' },

@@ -22,6 +22,7 @@ import { invitationInputs } from './invitation-inputs.ts';
 import { peopleInputs } from './people-inputs.ts';
 import { contactSyncInputs } from './contact-sync-inputs.ts';
 import { peopleImportInputs } from './people-import-inputs.ts';
+import { mediaInputs } from './media-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
 import { questionnaireInputs } from './questionnaire-inputs.ts';
@@ -52,6 +53,7 @@ export const inputs: Inputs<Call> = {
   ...analysisInputs,
   ...peopleImportInputs,
   ...contactSyncInputs,
+  ...mediaInputs,
   ...practiceInputs,
   ...markingInputs,
   ...markingAppealInputs,

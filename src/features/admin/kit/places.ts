@@ -26,6 +26,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'rehearsal', icon: 'refresh', path: '/admin/rehearsal' },
     ],
   },
+  { name: 'content', places: [{ name: 'media', icon: 'image', path: '/admin/media' }] },
   {
     name: 'content',
     places: [

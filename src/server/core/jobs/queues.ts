@@ -21,6 +21,8 @@ export type Jobs = {
   'make-export': { enterpriseId: string; exportId: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
+  /** All bytes of an upload of the media library have arrived. */
+  'finish-upload': { enterpriseId: string; id: string };
   /** `SealedSms` of `send-sms.ts`, encrypted because it contains a code. */
   'send-sms': { sealed: string };
   /** `SealedMail` of `code-mail.ts`, encrypted because it contains a code. */
@@ -62,6 +64,8 @@ export const QUEUES = {
   'make-rendition': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 86_400 },
   // The same; LibreOffice has a few minutes.
   'make-pdf': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 1_800 },
+  // Somebody waits for it. A sweep sends it again when its process was killed; storage may be full for a while.
+  'finish-upload': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 10_800 },
   // A user waits for the message: three attempts within half a minute. It contains a code, so the job is deleted soon
   // after.
   'send-sms': { retryLimit: 2, retryDelay: 5, expireInSeconds: 60, retentionSeconds: 600, deleteAfterSeconds: 60 },

@@ -34,7 +34,19 @@ export const documentWork = new TaskPool({
   heapMb: 384,
 });
 
+/**
+ * Uploads of the media library that are joined and looked at: one at a time, with the time that 4 GB take on a slow disk. Jobs ask for it,
+ * so all may wait.
+ */
+export const mediaWork = new TaskPool({
+  threads: 1,
+  waiting: { all: 10_000, ofOwner: 10_000 },
+  processorMs: 900_000,
+  wallMs: 7_200_000,
+  heapMb: 256,
+});
+
 /** Ends the threads with what they do. */
 export async function stopWork(): Promise<void> {
-  await Promise.all([fileWork, textWork, documentWork].map((pool) => pool.close()));
+  await Promise.all([fileWork, textWork, documentWork, mediaWork].map((pool) => pool.close()));
 }

@@ -46,14 +46,14 @@ export async function makePdf(key: RenditionKey, now: Date, limits = LIMITS): Pr
     const store = await fileStore();
     await store.put(renditionKey(source.storeKey, name, PDF), bytes, { contentType: 'application/pdf' });
     await withTenant(key.enterpriseId, async (db) => {
-      await showPdf(db, key, pageCount);
-      await finishRendition(db, key, { folder: name }, now);
+      const isCurrent = await finishRendition(db, key, { folder: name, storeKey: source.storeKey }, now);
+      if (isCurrent) await showPdf(db, key, pageCount);
     });
     return null;
   } catch (error) {
     const text = errorText(error);
     const attempts = error instanceof Refused ? MAX_ATTEMPTS : source.attempts;
-    await withTenant(key.enterpriseId, (db) => failRendition(db, key, attempts, text));
+    await withTenant(key.enterpriseId, (db) => failRendition(db, key, { ...source, attempts }, text));
     return text;
   } finally {
     await rm(folder, { recursive: true, force: true });

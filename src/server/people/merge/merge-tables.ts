@@ -78,6 +78,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
     'move',
     'enterprise_user.superior_id',
     'evidence_upload',
+    'media_upload',
     'exam_accommodation',
     'exam_accommodation.created_by',
   ),

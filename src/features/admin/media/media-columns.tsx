@@ -1,0 +1,71 @@
+import type { Translate } from '#src/i18n/format.ts';
+import { clockTime } from '#src/lib/clock-time.ts';
+import { dateText } from '#src/lib/dates.ts';
+import { fileSizeText } from '#src/lib/file-size.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import type { Column } from '../kit/table-columns.ts';
+import type { MediaRow } from './media-list.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+
+type Props = { t: Translate; locale: Locale; timeZone: string; isReady: boolean; onOpen: (row: MediaRow) => void };
+type Sorts = 'name' | 'bytes' | 'gmtCreate';
+
+/** The columns of the library. */
+export const mediaColumns = ({ t, locale, timeZone, isReady, onOpen }: Props): Column<MediaRow, Sorts>[] => [
+  {
+    id: 'name',
+    title: t('media:name'),
+    sort: 'name',
+    isMain: true,
+    cell: (row) => (
+      <button type="button" className="media-name" disabled={!isReady} onClick={() => onOpen(row)}>
+        <Thumbnail file={row} />
+        <span className="min-w-0">
+          <span className="link line-clamp-2 font-medium [overflow-wrap:anywhere]">{row.name}</span>
+          {row.fromPack && <span className="badge badge-ghost badge-sm">{t('media:fromPack')}</span>}
+        </span>
+      </button>
+    ),
+  },
+  {
+    id: 'kind',
+    title: t('media:kindOf'),
+    cell: ({ kind, seconds }) => (
+      <span className="tabular-nums">
+        {[t(`media:kind.${kind}`), ...(seconds === null ? [] : [clockTime(seconds)])].join(' · ')}
+      </span>
+    ),
+  },
+  {
+    id: 'bytes',
+    title: t('media:size'),
+    sort: 'bytes',
+    isLatestFirst: true,
+    isNumber: true,
+    cell: ({ bytes }) => fileSizeText(bytes),
+  },
+  {
+    id: 'conversion',
+    title: t('media:conversionOf'),
+    cell: ({ conversion }) =>
+      conversion && (
+        <span className={`badge badge-sm ${conversion === 'failed' ? 'badge-warning' : 'badge-ghost'}`}>
+          {t(`media:conversion.${conversion}`)}
+        </span>
+      ),
+  },
+  { id: 'captions', title: t('media:captions.title'), cell: ({ captions }) => captions.join(', ') },
+  {
+    id: 'uses',
+    title: t('media:uses'),
+    isNumber: true,
+    cell: ({ uses }) => (uses > 0 ? uses : <span className="text-muted">{t('media:unused')}</span>),
+  },
+  {
+    id: 'gmtCreate',
+    title: t('media:added'),
+    sort: 'gmtCreate',
+    isLatestFirst: true,
+    cell: ({ gmtCreate }) => dateText(gmtCreate, timeZone, locale),
+  },
+];
