@@ -46,6 +46,8 @@ export default {
     'practice',
     'record',
     'requirement',
+    'reports',
+    'auditlog',
     'tasks',
     'export',
     'search',

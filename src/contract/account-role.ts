@@ -6,8 +6,9 @@ import { define } from './define.ts';
 /** Who manages what (docs/specification.md, section "Roles"): administrators, and members with bundles of rights. */
 export const accountRole = define({
   'POST /user/auth/enterprise/role/page': {
-    summary: 'List the grants of roles by name of the member; administrators and heads of departments among them',
-    auth: 'admin',
+    summary:
+      'List the grants of roles by name of the member; administrators and heads of departments among them; auditors of a department see those of its members',
+    auth: 'audit.read',
     input: paged().extend({
       keyword: z.string().trim().max(100).optional(),
       role: z.enum(['administrator', 'head', ...BUNDLES]).optional(),

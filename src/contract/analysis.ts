@@ -164,20 +164,20 @@ const Candidate = z.object({
 export const analysis = define({
   'POST /exam/auth/exam/analysis/page': {
     summary: 'List the exams that the user manages or marks, with the number of their attempts, latest window first',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: paged(10).extend({ keyword: Keyword }),
     data: page(Exam.extend({ attempts: z.number().int(), people: z.number().int() })),
   },
   'GET /exam/auth/exam/analysis/view': {
     summary:
       'Get the item analysis of an exam: difficulty, discrimination and distractors of each question, reliability',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: Counted,
     data: Analysis,
   },
   'GET /exam/auth/exam/analysis/results/view': {
     summary: 'Get the results of an exam by department',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: Results,
     data: Exam.extend({
       /** Windows for those who have not passed, by number from 1 on. */
@@ -195,7 +195,7 @@ export const analysis = define({
   },
   'POST /exam/auth/exam/analysis/candidate/page': {
     summary: 'List the people of an exam with their state, score and certificate, by department and name',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: paged(10).extend({
       ...CandidateFilter.shape,
       sort: sorted('userName', 'attempts', 'firstScore', 'bestScore', 'submittedAt'),
@@ -204,13 +204,13 @@ export const analysis = define({
   },
   'POST /exam/auth/exam/analysis/candidate/export': {
     summary: 'Request an export of the people of an exam with their state, score and certificate',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: CandidateFilter,
     data: ExportRecord,
   },
   'POST /exam/auth/exam/analysis/question/export': {
     summary: 'Request an export of the item analysis of an exam',
-    auth: 'exams.manage',
+    auth: 'exams.read',
     input: Counted,
     data: ExportRecord,
   },

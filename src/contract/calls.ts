@@ -33,7 +33,9 @@ import { examAccommodation } from './exam-accommodation.ts';
 import { exportRecords } from './export.ts';
 import { file } from './file.ts';
 import { flow } from './flow.ts';
+import { auditLog } from './audit-log.ts';
 import { history } from './history.ts';
+import { report } from './report.ts';
 import { home } from './home.ts';
 import { invigilation } from './invigilation.ts';
 import { lecturer } from './lecturer.ts';
@@ -146,6 +148,8 @@ export const calls = {
   ...bulk,
   ...media,
   ...history,
+  ...auditLog,
+  ...report,
 };
 
 export type Calls = typeof calls;

@@ -26,6 +26,8 @@ export const ExportType = z.enum([
   'requirementMatrix',
   'requirementLapses',
   'requirementMessages',
+  'report',
+  'auditLog',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
@@ -43,6 +45,8 @@ const PeopleExportType = ExportType.exclude([
   'requirementMatrix',
   'requirementLapses',
   'requirementMessages',
+  'report',
+  'auditLog',
 ]);
 
 /** A calendar date: `2026-03-01`. */
@@ -70,9 +74,9 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   scope?: 'own' | 'organisation' | 'managed' | 'enterprise';
   managed?: string[] | null;
   /** The right that makes somebody a manager of these people. */
-  right?: 'people.read' | 'training.read';
+  right?: 'people.read' | 'training.read' | 'audit.read';
   /** Default: `xlsx`. */
-  format?: 'xlsx' | 'csv' | 'md';
+  format?: 'xlsx' | 'csv' | 'md' | 'html';
   [filter: string]: unknown;
 };
 

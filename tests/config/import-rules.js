@@ -94,7 +94,16 @@ export const DOMAINS = {
   },
   export: {
     uses: ['file'],
-    shows: ['export-list.ts', 'people-condition.ts', 'request-export.ts', 'studied-columns.ts'],
+    shows: [
+      'export-list.ts',
+      'people-condition.ts',
+      'read-rows.ts',
+      'request-export.ts',
+      'requester.ts',
+      'studied-columns.ts',
+      'write-csv.ts',
+      'write-sheet.ts',
+    ],
     reads: {
       account: ['enterprise_user', 'user_account'],
     },
@@ -476,7 +485,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],
@@ -487,6 +496,23 @@ export const DOMAINS = {
     uses: [],
     shows: [],
     reads: {},
+  },
+  report: {
+    uses: ['export'],
+    shows: [],
+    reads: {
+      notice: ['reminder_preference'],
+      organisation: ['department', 'position'],
+      lecturer: ['lecturer', 'teaching_record'],
+      account: ['enterprise_user', 'member_history', 'user_account'],
+      order: ['course_order', 'course_order_item', 'course_seat'],
+      record: ['certificate', 'ledger_entry', 'user_certificate'],
+      course: ['category', 'course', 'course_resource', 'reaction'],
+      study: ['course_progress'],
+      questionnaire: ['questionnaire', 'questionnaire_completion', 'questionnaire_sheet'],
+      exam: ['exam', 'exam_attempt'],
+      requirement: ['requirement', 'requirement_state'],
+    },
   },
   ranking: {
     uses: ['file'],

@@ -48,6 +48,7 @@ const ASKED: Record<string, Asked> = {
   // Without the frame of other pages, so without anybody's name.
   'forget.astro': { status: 200 },
   'account/index.astro': { at: '/account?change=3&recordType=2' },
+  'admin/reports/view.astro': { at: '/admin/reports/view?report=people' },
   'admin/tasks/progress.astro': one(`/admin/tasks/progress?id=${NONE}`),
   'admin/exams/regrade.astro': one(`/admin/exams/regrade?exam=${NONE}&question=${NONE}`),
   'admin/matrix/why.astro': one(`/admin/matrix/why?requirementId=${NONE}&userId=${NONE}`),

@@ -37,6 +37,7 @@ import { mintMerge } from './merge.ts';
 import { memberEdit, plannedTransfer } from '#src/server/account/tables/organisation.ts';
 import { importedPerson, personImportColumns } from '#src/server/people/tables/import.ts';
 import { mintDepartment, mintGrant, mintPosition } from './organisation.ts';
+import { mintScheduled } from './report.ts';
 import { mintMessage, mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { contactPerson } from '#src/server/account/tables/sign-in.ts';
@@ -103,6 +104,7 @@ export async function fillTables(world: World): Promise<void> {
   await fillModeration(world);
   await fillRequirements(scene);
   await fillPeople(scene);
+  await mintScheduled(tenant, learner, `Report ${world.mark}`);
   await fillDirectly(scene);
 }
 

@@ -57,6 +57,8 @@ const SPECIAL: Record<string, string> = {
   'media_caption.lang': `'zh'`,
   'post.title': `'Title'`,
   'question_version.texts': `'{"zh": {}}'`,
+  'report_delivery.state': `'queued'`,
+  'report_schedule.day': '1',
   'requirement_delivery.state': `'queued'`,
   'requirement_message.kind': `'digest'`,
   'requirement_version.due_days': '30',

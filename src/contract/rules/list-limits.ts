@@ -8,6 +8,9 @@ export const MAX_ITEMS = {
   /** People who are named with an entry of a history, and its changed settings. */
   historyPeople: 5,
   historyChanges: 100,
+  /** What an entry of the audit log is about, as far as it is shown; actions that it can have. */
+  auditSubjects: 20,
+  auditActions: 500,
   /** Maximum page number; keeps offsets far below the range of PostgreSQL integers. */
   pages: 1_000_000,
   sessions: 100,
@@ -153,6 +156,8 @@ export const MAX_ITEMS = {
   mistakeSources: 100,
   /** Saved views of a list of the back office: of one person and shared ones. */
   savedViews: 100,
+  /** Saved reports that a member sees: own and shared ones. */
+  savedReports: 500,
   /** Rows that are chosen one by one for a change of several. */
   bulkRows: 500,
   /** Questions that are changed at once. */

@@ -67,6 +67,11 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/matrix/index.astro': 'training.read',
   'admin/matrix/why.astro': 'training.read',
   'admin/matrix/lapses.astro': 'training.read',
+  'admin/reports/index.astro': 'training.read',
+  // Answers 403 for a source that needs the right in the whole enterprise, 404 for reports of others.
+  'admin/reports/view.astro': 'training.read',
+  'admin/reports/edit.astro': 'training.read',
+  'admin/audit.astro': 'audit.read',
   'admin/rehearsal.astro': 'admin',
   'admin/media.astro': 'content.manage',
   'admin/people/index.astro': 'people.read',
@@ -81,7 +86,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/categories.astro': 'content.manage',
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',
-  'admin/roles.astro': 'admin',
+  // Changed by administrators only.
+  'admin/roles.astro': 'audit.read',
   'admin/people/import.astro': 'people.write',
   'admin/people/invitations.astro': 'people.read',
   'admin/sync.astro': 'people.whole',
@@ -142,7 +148,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   // Answers 404 to everybody but its user.
   'test/practice/[id].astro': 'enterprise',
   'test/marking.astro': 'exams.manage',
-  'test/analysis.astro': 'exams.manage',
+  'test/analysis.astro': 'exams.read',
   // Answers 404 to those who may not control the exam; invigilators may be any members.
   'test/control.astro': 'enterprise',
   'cart.astro': 'organisation',

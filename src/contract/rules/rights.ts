@@ -6,7 +6,8 @@ import { USER_TYPE } from './account.ts';
  */
 
 /**
- * A right. `.read` shows, `.write` changes, `.manage` does both; `exams.manage` is also that of lecturers, for the exams of their courses.
+ * A right. `.read` shows, `.write` changes, `.manage` does both; those of exams are also those of lecturers, for the exams of their courses.
+ * `exams.read` shows results and analysis, `audit.read` the audit log and who has which role.
  */
 export const RIGHTS = [
   'people.read',
@@ -16,6 +17,7 @@ export const RIGHTS = [
   'training.read',
   'training.write',
   'content.manage',
+  'exams.read',
   'exams.manage',
   'audit.read',
 ] as const;
@@ -30,8 +32,9 @@ const RIGHTS_OF: Record<Bundle | 'head', readonly Right[]> = {
   trainingManager: ['people.read', 'organisation.read', 'training.read', 'training.write'],
   peopleManager: ['people.read', 'people.write', 'organisation.read', 'organisation.write', 'training.read'],
   contentEditor: ['content.manage'],
-  examiner: ['exams.manage'],
-  auditor: ['people.read', 'organisation.read', 'training.read', 'audit.read'],
+  examiner: ['exams.manage', 'exams.read'],
+  // Reads only: a test fails for any other right.
+  auditor: ['people.read', 'organisation.read', 'training.read', 'exams.read', 'audit.read'],
   head: ['people.read', 'organisation.read', 'training.read'],
 };
 
@@ -66,9 +69,12 @@ export const isInScope = (scope: string[] | null, path: string | null): boolean 
 
 /** Whether a member has a right, in the enterprise or at least one department; operations of exams restrict lecturers to theirs. */
 export const hasRight = (holder: Holder, right: Right): boolean =>
-  (right === 'exams.manage' && holder.userType === USER_TYPE.lecturer) || scopeOf(holder, right)?.length !== 0;
+  (right.startsWith('exams.') && holder.userType === USER_TYPE.lecturer) || scopeOf(holder, right)?.length !== 0;
 
 /** Whether a member manages all exams, and not only those of their courses. */
 export const managesExams = (holder: Holder): boolean => scopeOf(holder, 'exams.manage') === null;
+
+/** Whether a member reads the results of all exams. */
+export const readsExams = (holder: Holder): boolean => scopeOf(holder, 'exams.read') === null;
 
 export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text);

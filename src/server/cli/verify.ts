@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readSignedFile } from '#src/server/core/signed-file.ts';
 import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
+import { AUDIT_FORMAT, type AuditFile, verifyAuditFile } from '#src/server/history/verify-audit-file.ts';
 import type { Evidence } from '#src/server/requirement/evidence.ts';
 import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 
 /*
- * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam, or evidence about a
- * requirement, without the database (docs/operations.md). Exits with 1 if anything is wrong.
+ * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam, evidence about a
+ * requirement, or an export of the audit log, without the database (docs/operations.md). Exits with 1 if anything is wrong.
  */
 
 const USAGE = 'usage: npm run verify -- FILE [--key HEX | --from https://learn.example.com]';
@@ -30,7 +31,9 @@ if (!path || positionals.length > 1 || (values.key && values.from)) {
       ? { problems: [opened.problem], lines: [] }
       : opened.content.format === EVIDENCE
         ? checkEvidence(opened.content as Evidence, opened.problems)
-        : checkDispute(file, trusted);
+        : opened.content.format === AUDIT_FORMAT
+          ? checkAuditFile(opened.content as AuditFile, opened.problems)
+          : checkDispute(file, trusted);
   for (const problem of problems) console.log(`✗ ${problem}`);
   if (problems.length === 0 && !('problem' in opened)) {
     for (const line of lines) console.log(line);
@@ -68,6 +71,19 @@ function checkEvidence(evidence: Evidence, problems: string[]): Checked {
     lines: [
       `✓ ${person.userName}, ${requirement.title} (terms ${requirement.version}), on ${on}: ${state ?? 'not required'}`,
       `✓ computed at ${computedAt} from ${facts.length} facts, from which the state follows`,
+    ],
+  };
+}
+
+function checkAuditFile(file: AuditFile, problems: string[]): Checked {
+  const { enterprise, count, entries, part, isLast, madeAt, issuedBy } = file;
+  const last = entries.at(-1);
+  return {
+    problems: [...problems, ...verifyAuditFile(file)],
+    lines: [
+      `✓ audit log of ${enterprise}, file ${part}${isLast ? ', the last one' : ''}: ${count} entries in their order`,
+      last ? `✓ from ${last.at} to ${entries[0]!.at}` : '– no entries',
+      `✓ made at ${madeAt} for ${issuedBy}`,
     ],
   };
 }

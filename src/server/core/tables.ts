@@ -63,7 +63,13 @@ export const auditLog = pgTable(
     address: text('address'),
     gmtCreate: gmtCreate(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.id] }), index().on(t.enterpriseId, t.gmtCreate)],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.gmtCreate),
+    // For `/admin/audit`: what somebody did, and who did something.
+    index('audit_log_actor').on(t.enterpriseId, t.userId, t.id),
+    index('audit_log_action').on(t.enterpriseId, t.action, t.id),
+  ],
 );
 
 /**

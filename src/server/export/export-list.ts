@@ -22,6 +22,7 @@ export type Column<Row> = {
 export type AskedExport = Requester & {
   id: string;
   enterpriseId: string;
+  enterpriseKey: string;
   exportType: ExportType;
   /** Filter of the list, scope and filter of people. */
   input: ExportInput;
@@ -40,12 +41,18 @@ export type AskedExport = Requester & {
  * - `keeps`: a filter that the statement cannot express.
  * - `markdown`: returns the text of a row after another one (null: the first of the file), for an export that is asked for
  *   with `format: 'md'`.
+ * - `signed`: the data of a signed file, for one that is asked for with `format: 'html'`.
  */
 export type ExportList<Row> = {
   query: (asked: AskedExport) => SQL;
   keeps?: (row: Row, asked: AskedExport) => boolean;
   columns: (t: Translate, asked: AskedExport) => Column<Row>[];
   markdown?: (t: Translate, asked: AskedExport) => (row: Row, before: Row | null) => string;
+  signed?: {
+    format: string;
+    head: (asked: AskedExport) => object;
+    entry: (row: Row, asked: AskedExport) => object;
+  };
 };
 
 /** All lists by the type of their exports. `never`: each list reads rows of its own type. */

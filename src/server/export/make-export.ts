@@ -12,9 +12,12 @@ import type { AskedExport, Cell, ExportLists } from './export-list.ts';
 import { BEING_MADE, FAILED, READY } from './export-status.ts';
 import { readRows } from './read-rows.ts';
 import { mayExport, readRequester } from './requester.ts';
-import { CSV, writeCsv } from './write-csv.ts';
+import { cellText, CSV, writeCsv } from './write-csv.ts';
 import { writeSheet, XLSX } from './write-sheet.ts';
+import { SIGNED, writeSigned } from './write-signed.ts';
 
+/** Rows of a signed file: each is read as a whole when it is verified. */
+const SIGNED_ROWS = 20_000;
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
 type Job = { enterpriseId: string; exportId: string };
@@ -64,8 +67,15 @@ async function readAsked(db: TenantDb, job: Job, now: Date): Promise<AskedExport
   const requester = await readRequester(db, job.enterpriseId, record.userId);
   if (!requester || !mayExport(requester, record.input))
     throw new Error('The user has lost the rights for this export');
-  const { timeZone } = await readEnterprise(db, job.enterpriseId);
-  return { ...record, ...requester, exportType: record.exportType as AskedExport['exportType'], timeZone, now };
+  const { key: enterpriseKey, timeZone } = await readEnterprise(db, job.enterpriseId);
+  return {
+    ...record,
+    ...requester,
+    exportType: record.exportType as AskedExport['exportType'],
+    enterpriseKey,
+    timeZone,
+    now,
+  };
 }
 
 /** Writes the files of an export to the store; `parts` grows with each, so that they can be deleted after an error. */
@@ -73,10 +83,12 @@ async function writeFiles(
   db: TenantDb,
   asked: AskedExport,
   lists: ExportLists,
-  { rowLimit, parts }: { rowLimit: number; parts: Part[] },
+  { rowLimit: most, parts }: { rowLimit: number; parts: Part[] },
 ): Promise<void> {
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
+  const signed = asked.input.format === 'html' ? list.signed : undefined;
+  const rowLimit = signed ? Math.min(most, SIGNED_ROWS) : most;
   const columns = list
     .columns(t, asked)
     .map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
@@ -99,6 +111,29 @@ async function writeFiles(
   const markdown = asked.input.format === 'md' ? list.markdown?.(t, asked) : undefined;
   const writeFile = async () => {
     const sheet = { name, columns, rows: cells(), timeZone: asked.timeZone };
+    if (signed) {
+      async function* entries() {
+        for await (const row of rowsOfFile())
+          yield {
+            cells: columns.map(({ value }) => cellText(value(row), asked.timeZone)),
+            entry: signed!.entry(row, asked),
+          };
+      }
+      const bytes = await writeSigned({
+        ...{ title: `${asked.enterpriseKey} · ${name}`, hint: t('export:signed'), locale: asked.locale },
+        ...{ headers: columns.map(({ header }) => header), rows: entries() },
+        head: (count) => ({
+          ...{
+            format: signed.format,
+            enterprise: asked.enterpriseKey,
+            issuedBy: asked.userId,
+            madeAt: asked.now.toISOString(),
+          },
+          ...{ count, part: parts.length + 1, isLast: next.done === true, ...signed.head(asked) },
+        }),
+      });
+      return { type: SIGNED, bytes };
+    }
     if (asked.input.format === 'csv') return { type: CSV, bytes: await writeCsv(sheet) };
     if (!markdown) return { type: XLSX, bytes: await writeSheet(sheet) };
     const texts = [`# ${name}\n`];

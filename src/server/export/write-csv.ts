@@ -23,7 +23,7 @@ export async function writeCsv({ columns, rows, timeZone }: Sheet): Promise<Buff
     lines = [];
   };
   for await (const row of rows) {
-    lines.push(lineOf(row.map((value) => textOf(value, timeZone))));
+    lines.push(lineOf(row.map((value) => safeText(value, timeZone))));
     if (lines.length >= BATCH) flush();
     await turn();
   }
@@ -34,9 +34,13 @@ export async function writeCsv({ columns, rows, timeZone }: Sheet): Promise<Buff
 const lineOf = (cells: string[]) =>
   `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
 
-function textOf(value: Cell, timeZone: string): string {
+/** A cell as text. */
+export function cellText(value: Cell, timeZone: string): string {
   if (value === null) return '';
-  if (value instanceof Date) return inZone(value, timeZone).format('YYYY-MM-DD HH:mm');
-  if (typeof value === 'number') return String(value);
-  return FORMULA.test(value) ? `'${value}` : value;
+  return value instanceof Date ? inZone(value, timeZone).format('YYYY-MM-DD HH:mm') : String(value);
 }
+
+const safeText = (value: Cell, timeZone: string): string => {
+  const text = cellText(value, timeZone);
+  return typeof value === 'string' && FORMULA.test(value) ? `'${text}` : text;
+};

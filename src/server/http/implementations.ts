@@ -75,7 +75,8 @@ import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
 import { studyOperations, studyQuestionOperations, studyTaskOperations } from '#src/server/study/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
-import { historyOperations } from '#src/server/history/operations.ts';
+import { reportOperations } from '#src/server/report/operations.ts';
+import { auditLogOperations, historyOperations } from '#src/server/history/operations.ts';
 import { savedViewOperations } from '#src/server/saved-view/operations.ts';
 import { studyRoomOperations } from '#src/server/study/room/operations.ts';
 import { trainingOperations } from '#src/server/training/operations.ts';
@@ -170,6 +171,8 @@ export const implementations: Implementation[] = [
   ...savedViewOperations,
   ...bulkOperations,
   ...historyOperations,
+  ...auditLogOperations,
+  ...reportOperations,
 ];
 
 const byName = new Map(implementations.map((call) => [call.name as string, call]));

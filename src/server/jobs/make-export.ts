@@ -6,6 +6,7 @@ import { evaluationExport } from '#src/server/evaluation/result-export.ts';
 import { examExport } from '#src/server/exam/exam-export.ts';
 import type { ExportLists } from '#src/server/export/export-list.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
+import { auditExport } from '#src/server/history/audit-export.ts';
 import { liveAttendanceExport } from '#src/server/live/attendance-export.ts';
 import { approvalExport } from '#src/server/flow/approval-export.ts';
 import { orderExport } from '#src/server/order/order-export.ts';
@@ -16,6 +17,7 @@ import { ledgerExport } from '#src/server/record/ledger-export.ts';
 import { lapseExport } from '#src/server/requirement/lapse-export.ts';
 import { matrixExport } from '#src/server/requirement/matrix-export.ts';
 import { messageExport } from '#src/server/requirement/reminder/message-export.ts';
+import { reportExport } from '#src/server/report/report-file.ts';
 import { courseExport } from '#src/server/study/course-export.ts';
 import { studyRecordExport } from '#src/server/study/study-record-export.ts';
 import { noteExport } from '#src/server/study/note/note-export.ts';
@@ -49,6 +51,8 @@ export const EXPORT_LISTS: ExportLists = {
   requirementMatrix: matrixExport,
   requirementLapses: lapseExport,
   requirementMessages: messageExport,
+  report: reportExport,
+  auditLog: auditExport,
 };
 
 /** Creates the file of a requested export. */

@@ -1,6 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import { limiter } from '#src/lib/limiter.ts';
 import { writeLog } from '#src/server/core/log.ts';
+import { systemNow } from '#src/lib/system-clock.ts';
+import { finishRun } from '#src/server/report/run.ts';
 import { bossOptions } from '#src/server/core/jobs/boss-options.ts';
 import { announceExamJob } from './announce-exam.ts';
 import { closeExam } from './close-exam.ts';
@@ -35,6 +37,7 @@ import {
   sweepMessages,
   sweepReminders,
 } from './sweep-reminders.ts';
+import { REPORT_SWEEP_SECONDS, sweepReports } from './sweep-reports.ts';
 import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
 import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts';
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
@@ -73,6 +76,8 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'run-contact-sync': { handle: runContactSync, pollSeconds: 1, concurrency: 4 },
   // One at a time, so that exports do not slow down running exams.
   'make-export': { handle: makeExportJob, pollSeconds: 1, concurrency: 1 },
+  // The same.
+  'run-report': { handle: (job) => finishRun(job, systemNow), pollSeconds: 1, concurrency: 1 },
   // One at a time and at low priority: it uses one core for minutes.
   'make-rendition': { handle: makeRenditionJob, pollSeconds: 10, concurrency: 1 },
   // It may use a core and a few gigabytes for minutes.
@@ -123,6 +128,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
     repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
     repeat(PLAN_SWEEP_SECONDS, () => sweepPlannedContent(report), report),
+    repeat(REPORT_SWEEP_SECONDS, () => sweepReports(report), report),
     repeat(REHEARSAL_SWEEP_SECONDS, () => sweepRehearsals(), report),
   ];
   return async () => {

@@ -176,6 +176,11 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'practice_run', rows: OWN, shown: { paper: PAPER }, erase: 'delete' },
   { table: 'practice_preference', rows: OWN, erase: 'delete' },
   { table: 'export_record', rows: OWN, erase: 'delete' },
+  { table: 'report', rows: OWN, erase: { deleteWhere: 'not t.is_shared' } },
+  { table: 'report_schedule', rows: OWN, erase: 'keep' },
+  { table: 'report_recipient', rows: OWN, erase: 'delete' },
+  { table: 'report_delivery', rows: OWN, erase: 'keep' },
+  { table: 'report_run', rows: OWN, leftOut: 'figures about other people, which are kept for a day', erase: 'delete' },
   { table: 'saved_view', rows: OWN, erase: { deleteWhere: 'not t.is_shared' } },
   { table: 'bulk_job', rows: OWN, erase: 'delete' },
   {

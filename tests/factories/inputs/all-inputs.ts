@@ -30,6 +30,7 @@ import { recordInputs } from './record-inputs.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { taskInputs } from './task-inputs.ts';
 import { requirementEvidenceInputs, requirementInputs, requirementMessageInputs } from './requirement-inputs.ts';
+import { reportInputs } from './report-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
@@ -60,6 +61,7 @@ export const inputs: Inputs<Call> = {
   ...markingRegradeInputs,
   ...invigilationInputs,
   ...listInputs,
+  ...reportInputs,
   ...liveInputs,
   ...moderationInputs,
   ...questionInputs,

@@ -49,7 +49,7 @@ export function History({ kind, id, timeZone, describe }: Props) {
                     {' · '}
                     <time dateTime={entry.gmtCreate}>{dateTimeText(entry.gmtCreate, timeZone, locale)}</time>
                   </p>
-                  <Details entry={entry} describe={describe ?? ((change) => changeText(change, t, locale, timeZone))} />
+                  <Details entry={entry} timeZone={timeZone} describe={describe} />
                 </li>
               ))}
             </ol>
@@ -61,11 +61,16 @@ export function History({ kind, id, timeZone, describe }: Props) {
   );
 }
 
+type DetailsProps = Pick<Props, 'timeZone' | 'describe'> & {
+  entry: Pick<Entry, 'people' | 'peopleCount' | 'reason' | 'changes'>;
+};
+
 /** Whom an entry concerns, why it was done, and what was changed. */
-function Details({ entry, describe }: { entry: Entry; describe: (change: Change) => ChangeText }) {
+export function Details({ entry, timeZone, describe }: DetailsProps) {
   const t = useT();
   const locale = useLocale();
   const { people, peopleCount, reason, changes } = entry;
+  const say = describe ?? ((change: Change) => changeText(change, t, locale, timeZone));
   const names = people.join(locale === 'zh' ? '、' : ', ');
   return (
     <>
@@ -81,7 +86,7 @@ function Details({ entry, describe }: { entry: Entry; describe: (change: Change)
         <ul className="mt-1 flex flex-col gap-1 text-sm">
           {changes.map((change) => (
             <li key={change.name} className="break-words">
-              <ChangeLine {...describe(change)} />
+              <ChangeLine {...say(change)} />
             </li>
           ))}
         </ul>

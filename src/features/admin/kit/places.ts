@@ -60,6 +60,13 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'reports',
+    places: [
+      { name: 'reports', icon: 'chart', path: '/admin/reports' },
+      { name: 'audit', icon: 'shield', path: '/admin/audit' },
+    ],
+  },
+  {
     name: 'community',
     places: [
       { name: 'moderation', icon: 'flag', path: '/community/moderation', shownTo: 'moderator' },

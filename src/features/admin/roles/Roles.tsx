@@ -19,26 +19,29 @@ type Props = {
   search: string;
   timeZone: string;
   viewerId: string;
+  /** Administrators grant and take back roles; auditors see them. */
+  canChange: boolean;
 };
 
 /** Who manages what: administrators, members with bundles of rights, and heads of departments. */
-function Roles({ search, timeZone, viewerId }: Props) {
+function Roles({ search, timeZone, viewerId, canChange, isAlone }: Props & { isAlone: boolean }) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
   const list = useList(ROLE_LIST, search);
   const query = useCall(...rolePage(list));
-  const isAlone = useCall(...administrators()).data?.totalCount === 1;
   const [granting, setGranting] = useState(false);
   const [ending, setEnding] = useState<Granted | null>(null);
   const place = ({ department }: Granted) => department ?? t('organisation:role.everywhere');
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('organisation:role.title')} hint={t('organisation:role.intro')}>
-        <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setGranting(true)}>
-          <Icon name="plus" className="size-4" />
-          {t('organisation:role.grant')}
-        </button>
+        {canChange && (
+          <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setGranting(true)}>
+            <Icon name="plus" className="size-4" />
+            {t('organisation:role.grant')}
+          </button>
+        )}
       </PageHead>
       {isAlone && (
         <p role="status" className="alert alert-warning">
@@ -99,18 +102,21 @@ function Roles({ search, timeZone, viewerId }: Props) {
           },
         ]}
         empty={<EmptyState icon="shield" title={t('organisation:role.empty')} />}
-        actions={(row) =>
-          row.role === 'head' || (row.role === 'administrator' && row.userId === viewerId) ? null : (
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm text-error"
-              disabled={!hydrated}
-              onClick={() => setEnding(row)}
-            >
-              {t('organisation:role.revoke')}
-              <span className="sr-only">{row.userName}</span>
-            </button>
-          )
+        actions={
+          !canChange
+            ? undefined
+            : (row) =>
+                row.role === 'head' || (row.role === 'administrator' && row.userId === viewerId) ? null : (
+                  <button
+                    type="button"
+                    className="btn btn-ghost btn-sm text-error"
+                    disabled={!hydrated}
+                    onClick={() => setEnding(row)}
+                  >
+                    {t('organisation:role.revoke')}
+                    <span className="sr-only">{row.userName}</span>
+                  </button>
+                )
         }
       />
       {ending && (
@@ -138,8 +144,13 @@ function Roles({ search, timeZone, viewerId }: Props) {
   );
 }
 
+/** The same for administrators, of whom a lone one is told so. */
+function ChangeableRoles(props: Props) {
+  return <Roles {...props} isAlone={useCall(...administrators()).data?.totalCount === 1} />;
+}
+
 export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <Roles {...props} />
+    {props.canChange ? <ChangeableRoles {...props} /> : <Roles {...props} isAlone={false} />}
   </GivenContext>
 ));

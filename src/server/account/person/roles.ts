@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { type Bundle, canBeScoped } from '#src/contract/rules/rights.ts';
+import { type Bundle, canBeScoped, scopeOf } from '#src/contract/rules/rights.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { inScope } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { department } from '#src/server/organisation/tables.ts';
 import { enterpriseUser } from '../tables/account.ts';
@@ -23,8 +24,11 @@ type Row = {
   totalCount: number;
 };
 
-/** Lists who has which role: grants, administrators, and heads of departments. */
-export function pageRoles({ db, tenant }: Context, input: OperationInput<'POST /user/auth/enterprise/role/page'>) {
+/** Lists who has which role: grants, administrators, and heads of departments; of members whose audit log the viewer may read. */
+export function pageRoles(
+  { db, tenant, viewer }: Context,
+  input: OperationInput<'POST /user/auth/enterprise/role/page'>,
+) {
   const { keyword, role, userId } = input;
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
@@ -44,7 +48,7 @@ export function pageRoles({ db, tenant }: Context, input: OperationInput<'POST /
       from given g
       join ${enterpriseUser} u on u.enterprise_id = ${tenant.id} and u.user_id = g.user_id
       left join ${enterpriseUser} b on b.enterprise_id = ${tenant.id} and b.user_id = g.by
-      where true ${role ? sql`and g.role = ${role}` : sql``} ${userId ? sql`and g.user_id = ${userId}` : sql``}
+      where ${inScope(sql`u.department`, scopeOf(viewer, 'audit.read'))} ${role ? sql`and g.role = ${role}` : sql``} ${userId ? sql`and g.user_id = ${userId}` : sql``}
         ${keyword ? sql`and strpos(lower(concat_ws(' ', u.user_name, u.department, g.department)), lower(${keyword})) > 0` : sql``}
       order by u.user_name, g.user_id, g.role, g.department, g.id limit ${limit} offset ${offset}`);
     return rows.map((row) => ({ ...row, gmtCreate: row.gmtCreate && new Date(row.gmtCreate) }));

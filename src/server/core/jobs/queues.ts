@@ -19,6 +19,8 @@ export type Jobs = {
   /** The contacts of a provider are read. */
   'run-contact-sync': { enterpriseId: string; id: string };
   'make-export': { enterpriseId: string; exportId: string };
+  /** A report that takes too long to wait for. */
+  'run-report': { enterpriseId: string; id: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
   /** All bytes of an upload of the media library have arrived. */
@@ -60,6 +62,8 @@ export const QUEUES = {
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },
   // An error of the export itself is stored in its record; the job fails only when the record cannot be written.
   'make-export': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 300 },
+  // The same; its statements end after 4 minutes.
+  'run-report': { retryLimit: 2, retryDelay: 5, expireInSeconds: 300 },
   // Nobody waits for it. The row counts the attempts; a day is more than any conversion takes.
   'make-rendition': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 86_400 },
   // The same; LibreOffice has a few minutes.

@@ -4,7 +4,13 @@ import type { Locale } from '#src/i18n/locale.ts';
 export type MailLine = { text: string; url?: string };
 
 /** An e-mail to one person, as plain text and as HTML. */
-export type MailMessage = { to: string; subject: string; text: string; html: string };
+export type MailMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachment?: { filename: string; content: Buffer; contentType: string };
+};
 
 type Content = { to: string; subject: string; lines: MailLine[]; locale: Locale };
 

@@ -20,7 +20,7 @@ const IDLE_TIMEOUT_MS = 20_000;
  *   the message or the recipient
  */
 export async function sendMail(
-  { to, subject, text, html }: MailMessage,
+  { to, subject, text, html, attachment }: MailMessage,
   mail: MailSettings | undefined = settings().mail,
 ): Promise<void> {
   if (!mail) throw new Error('SMTP_URL is not set');
@@ -40,6 +40,7 @@ export async function sendMail(
       subject,
       text,
       html,
+      attachments: attachment && [attachment],
       // RFC 3834: no out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
