@@ -178,6 +178,45 @@ export const examAdmin = define({
     input: ById.extend({ published: z.boolean() }),
     data: z.object({ published: z.boolean(), revision: z.number() }),
   },
+  'POST /exam/auth/exam/admin/schedule/view': {
+    summary: 'Get the windows of exams in a period, and how many candidates are expected at the same time',
+    auth: 'exams.manage',
+    input: z
+      .object({ from: Moment, to: Moment })
+      .refine(({ from, to }) => new Date(to) > new Date(from), { path: ['to'], error: 'field.endsBeforeStart' }),
+    data: z.object({
+      windows: z
+        .array(
+          z.object({
+            ...{ id: Id, title: z.string(), published: z.boolean() },
+            /** 0: the window of the exam; else the number of the resit. */
+            number: z.number(),
+            ...{ starts: Instant, ends: Instant, limitSeconds: z.number() },
+            /** Who can sit it, and how many are expected at the same time. */
+            ...{ people: z.number(), expected: z.number() },
+          }),
+        )
+        .max(MAX_ITEMS.scheduledWindows),
+      /** Of published exams, in order; times without any are left out. */
+      load: z
+        .array(
+          z.object({
+            ...{ starts: Instant, ends: Instant, expected: z.number() },
+            titles: z.array(z.string()).max(MAX_ITEMS.scheduledTitles),
+          }),
+        )
+        .max(MAX_ITEMS.scheduleTimes),
+      peak: z.number(),
+      isPartial: z.boolean(),
+    }),
+  },
+  'POST /exam/auth/exam/admin/trial/start': {
+    summary:
+      'Start a trial sitting of an exam in the real hall, also of a draft, or continue it; figures, rewards and lists leave it out',
+    auth: 'exams.manage',
+    input: ById,
+    data: z.object({ attemptId: Id, resumed: z.boolean() }),
+  },
   'GET /exam/auth/exam/admin/check': {
     summary: 'Check whether the banks fill the paper, and how alike two papers are',
     auth: 'exams.manage',
@@ -245,6 +284,13 @@ export const examAdmin = define({
       /** Lecturers and administrators, who can be named as markers. */
       markers: z.array(z.object({ id: Id, userName: z.string() })).max(MAX_ITEMS.markerChoices),
     }),
+  },
+  'POST /exam/auth/exam/admin/question/replace': {
+    summary: 'Put a question in the place of another in the fixed papers that nobody has sat',
+    auth: 'exams.manage',
+    input: z.object({ questionId: Id, byId: Id }),
+    /** `left`: papers that still have it. */
+    data: z.object({ changed: z.number(), left: z.number() }),
   },
   'POST /exam/auth/exam/admin/question/page': {
     summary: 'List questions of a bank, to choose those of a fixed paper',

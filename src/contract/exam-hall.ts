@@ -34,6 +34,8 @@ const AttemptView = AttemptClock.extend({
   examId: Id,
   title: z.string(),
   number: z.number(),
+  /** A trial sitting of somebody who manages the exam, outside of all figures. */
+  trial: z.boolean(),
   startedAt: Instant,
   /**
    * Until when the time waits for the paper to be received, which `attempt/received` confirms; null: it runs. `deadlineAt`

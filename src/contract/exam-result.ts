@@ -8,6 +8,8 @@ export const ExamResult = z.object({
   examId: Id,
   title: z.string(),
   number: z.number(),
+  /** The exam of which this is a trial sitting; null: it is none. */
+  trialOf: Id.nullable(),
   status: z.enum(['submitted', 'marked']),
   examState: ExamState,
   closedBy: ClosedBy,

@@ -236,6 +236,13 @@ export const marking = define({
     }),
     data: z.object({ answer: HeldAnswer.nullable(), waitingCount: z.number() }),
   },
+  'GET /exam/auth/exam/marking/answer/equal': {
+    summary: 'Count the answers of others to the same question that are equal and wait for the user’s mark',
+    auth: 'exams.manage',
+    input: AnswerId,
+    /** `isMore`: that many get their mark at once; others are left. */
+    data: z.object({ count: z.number(), isMore: z.boolean() }),
+  },
   'POST /exam/auth/exam/marking/answer/save': {
     summary: 'Give the mark of one answer; stored at once',
     auth: 'exams.manage',
@@ -244,9 +251,13 @@ export const marking = define({
       /** Points per criterion of the rubric, which sum up to the mark. */
       points: z.array(Mark).max(MAX_ITEMS.criteria).optional(),
       remark: Remark,
+      /** Also to equal answers of others that wait for the user's mark. */
+      equal: z.boolean().default(false),
     }),
     data: z.object({
       score: Amount,
+      /** Other answers that got the mark. */
+      equalCount: z.number(),
       /** `waiting`: another marker is needed; `third`: the two differ by more than the tolerance; `final`. */
       outcome: z.enum(['waiting', 'third', 'final']),
       status: z.enum(['submitted', 'marked']),

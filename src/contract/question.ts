@@ -172,6 +172,27 @@ const Format = z.enum(['gift', 'qti', 'moodle', 'xlsx'], { error: 'field.invalid
 const DownloadFile = z.object({ fileName: z.string(), mediaType: z.string(), base64: z.string() });
 const File = z.file({ error: 'field.fileRequired' }).meta({ type: 'string', format: 'binary' });
 
+/** One of two similar questions. */
+const Side = Item.pick({ id: true, code: true, type: true, version: true, published: true, drawn: true }).extend({
+  texts: Texts,
+  answer: Key,
+  /** Fixed papers with it. */
+  paperCount: z.number(),
+});
+
+/** What a row of the grid may have: less than a question, so that many fit into a request. */
+const cell = (max: number) => z.string().max(max, { error: 'field.tooLong' });
+const Cells = z.object({
+  type: cell(50),
+  stem: cell(20_000),
+  options: z.array(cell(5_000)).max(MAX_ITEMS.bankOptions, { error: 'field.tooMany' }),
+  answer: cell(10_000),
+  analysis: cell(20_000),
+  difficulty: cell(50),
+  topic: cell(200),
+});
+const GridRow = z.object({ id: Id, version: z.number(), lang: Language, cells: Cells });
+
 export const question = define({
   'POST /exam/auth/question/bank/page': {
     summary: 'List the question banks that the viewer may edit',
@@ -243,6 +264,83 @@ export const question = define({
     }),
     data: z.object({ id: Id, version: z.number() }),
   },
+  'POST /exam/auth/question/grid/page': {
+    summary: 'List the questions of a bank as rows of a grid, in the order in which they were added',
+    auth: 'exams.manage',
+    input: paged(100).extend({ bankId: Id }),
+    data: page(GridRow),
+  },
+  'POST /exam/auth/question/grid/save': {
+    summary:
+      'Create and change questions from rows of a grid, with a result for each row; what is wrong is told by cell, the others are stored',
+    auth: 'exams.manage',
+    input: z.object({
+      bankId: Id,
+      rows: z
+        .array(
+          z.object({
+            /** Names the row in the answer. */
+            key: line(40),
+            /** Of a stored question, with the version that was edited; missing: a new one. */
+            id: Id.optional(),
+            version: whole(1, 1_000_000).optional(),
+            /** Of the texts; default: the language in which they are written. */
+            lang: Language.optional(),
+            cells: Cells,
+          }),
+        )
+        .min(1, { error: 'field.required' })
+        .max(MAX_ITEMS.gridRows, { error: 'field.tooMany' }),
+      /** Only say what is wrong. */
+      check: z.boolean().default(false),
+    }),
+    data: z.object({
+      rows: z
+        .array(
+          z.object({
+            key: z.string(),
+            /** `conflict`: somebody has stored another version since, which `cells` and `version` are. */
+            state: z.enum(['saved', 'unchanged', 'valid', 'invalid', 'conflict']),
+            id: Id.nullable(),
+            version: z.number().nullable(),
+            cells: Cells.nullable(),
+            /** By cell: `option0` is the first option. */
+            problems: z.array(z.object({ field: z.string(), text: z.string() })).max(MAX_ITEMS.gridProblems),
+          }),
+        )
+        .max(MAX_ITEMS.gridRows),
+    }),
+  },
+  'POST /exam/auth/question/grid/read': {
+    summary:
+      'Read a text with questions (a numbered list, a table with headings, GIFT) as rows of a grid; nothing is stored',
+    auth: 'exams.manage',
+    input: z.object({ text: z.string().min(1, { error: 'field.required' }).max(300_000, { error: 'field.tooLong' }) }),
+    data: z.object({
+      rows: z.array(z.object({ lang: Language, cells: Cells })).max(MAX_ITEMS.gridRows),
+      /** What was not taken, or was changed on the way. */
+      losses: z.array(z.object({ place: z.string(), text: z.string() })).max(MAX_ITEMS.gridRows),
+    }),
+  },
+  'POST /exam/auth/question/similar/page': {
+    summary: 'List pairs of questions of a bank that say nearly the same, the most similar first',
+    auth: 'exams.manage',
+    input: paged(10).extend({
+      bankId: Id,
+      /** Only pairs with one of these questions. */
+      ids: z.array(Id).min(1).max(MAX_ITEMS.gridRows).optional(),
+    }),
+    data: page(z.object({ percent: z.number(), one: Side, other: Side })).extend({
+      /** There may be more: of a large bank the newest questions are compared. */
+      isPartial: z.boolean(),
+    }),
+  },
+  'POST /exam/auth/question/similar/keep': {
+    summary: 'Keep two similar questions: they are not listed again',
+    auth: 'exams.manage',
+    input: z.object({ ids: z.array(Id).length(2, { error: 'field.invalid' }) }),
+    data: z.object({ ids: z.array(Id).max(2) }),
+  },
   'POST /exam/auth/question/version/page': {
     summary: 'List the versions of a question, newest first',
     auth: 'exams.manage',
@@ -300,7 +398,12 @@ export const question = define({
         })
         .optional(),
     }),
-    data: z.object({ added: z.number(), changed: z.number() }),
+    data: z.object({
+      added: z.number(),
+      changed: z.number(),
+      /** Of the first questions that were added. */
+      ids: z.array(Id).max(MAX_ITEMS.gridRows),
+    }),
   },
   'POST /exam/auth/question/download': {
     summary: 'Get the questions of a bank, or of a filtered list, as a file',

@@ -191,6 +191,10 @@ const VIOLATIONS: Record<string, Values[]> = {
   exam_mark_step_check: [{ mark_step: 0.2 }],
   exam_markers_check: [{ markers: 0 }, { markers: 3 }],
   exam_switch_policy_limit_check: [{ switch_policy: 'limit', switch_limit: 0 }],
+  exam_trial_check: [
+    { trial_of: ID, published: true },
+    { trial_of: ID, published: false, practice: true },
+  ],
   exam_window_check: [{ window_start: NOW, window_end: NOW }],
   export_record_export_status_check: [{ export_status: 0 }, { export_status: 4 }],
   file_height_check: [{ height: 0 }],
@@ -432,6 +436,7 @@ it('rejects rows that violate a CHECK, with SQLSTATE 23514', async () => {
 
 /** Values that a CHECK wants beside a reference. */
 const BESIDES: Record<string, Values> = {
+  'public.exam.trial_of': { published: false, practice: false },
   'public.evaluation_form.resource_id': { kind: 'practice' },
   'public.marking_answer.held_by': { held_until: NOW },
   'public.marking_appeal.answered_by': { state: 'declined', answered_at: NOW, answer: 'No' },

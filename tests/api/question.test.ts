@@ -307,7 +307,7 @@ describe('an import', () => {
     expect((await ok(lecturer, PAGE, { bankId })).totalCount).toBe(1);
     expect(await call(stranger, REPORT, { id })).toMatchObject({ code: 404 });
     const written = await ok(lecturer, CONFIRM, { id, reportHash: report.reportHash });
-    expect(written).toEqual({ added: report.counts.add, changed: 0 });
+    expect(written).toMatchObject({ added: report.counts.add, changed: 0 });
     expect((await ok(lecturer, PAGE, { bankId })).totalCount).toBe(1 + written.added);
     expect(await call(lecturer, CONFIRM, { id, reportHash: report.reportHash })).toMatchObject({ code: 404 });
 
@@ -344,7 +344,7 @@ describe('an import', () => {
     expect((await ok(admin, PAGE, { bankId })).totalCount).toBe(2);
     const fresh = await ok(admin, REPORT, { id });
     expect(fresh.counts).toMatchObject({ add: 1, similar: 1 });
-    expect(await ok(admin, CONFIRM, { id, reportHash: fresh.reportHash })).toEqual({ added: 2, changed: 0 });
+    expect(await ok(admin, CONFIRM, { id, reportHash: fresh.reportHash })).toMatchObject({ added: 2, changed: 0 });
   });
 
   it.each([

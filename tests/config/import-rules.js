@@ -349,7 +349,7 @@ export const DOMAINS = {
     reads: {
       file: ['file'],
       account: ['enterprise_user'],
-      exam: ['exam', 'exam_attempt', 'exam_section'],
+      exam: ['exam', 'exam_attempt', 'exam_question', 'exam_section'],
     },
   },
   exam: {

@@ -50,11 +50,15 @@ const resultsOf = (query: string) => async (tenant: DemoTenant) => {
   return `/test/analysis?id=${/analysis\?id=([0-9a-f-]{36})/.exec(list.text)![1]}${query}`;
 };
 
+/** The page of the first thing in a table of the back office. */
+const firstOf =
+  (list: string, more = '') =>
+  async (tenant: DemoTenant) => {
+    const page = await http(hostOf(tenant), `/admin/${list}`, { headers: await sessionOf(tenant, 4) });
+    return `/admin/${list}/${new RegExp(`admin/${list}/([0-9a-f-]{36})`).exec(page.text)![1]}${more}`;
+  };
 /** The page of the first person in the table. */
-const personOf = (query: string) => async (tenant: DemoTenant) => {
-  const list = await http(hostOf(tenant), '/admin/people', { headers: await sessionOf(tenant, 4) });
-  return `/admin/people/${/admin\/people\/([0-9a-f-]{36})/.exec(list.text)![1]}${query}`;
-};
+const personOf = (query: string) => firstOf('people', query);
 
 type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
 
@@ -84,6 +88,10 @@ const SCREENS: Screen[] = [
   ['exams', 19, () => '/test'],
   ['exams of the enterprise', 4, () => '/admin/exams'],
   ['new exam', 4, () => '/admin/exams/edit'],
+  ['page of an exam', 4, firstOf('exams')],
+  ['schedule of exams', 4, () => '/admin/exams/schedule'],
+  ['grid of questions', 4, firstOf('questions', '/grid')],
+  ['similar questions', 4, firstOf('questions', '/similar')],
   ['accommodations', 4, () => '/admin/accommodations'],
   ['rehearsals', 4, () => '/admin/rehearsal'],
   ['study room', 19, async (tenant) => (await recorded(tenant)).replace('/knowledge/course/', '/watch/course?id=')],

@@ -45,6 +45,13 @@ export const MAX_ITEMS = {
   archiveEntries: 2_000,
   outline: 500,
   projectCourses: 200,
+  /** Rows that a grid of questions saves at once, and what may be wrong with a row. */
+  gridRows: 500,
+  gridProblems: 20,
+  /** Windows of exams in a schedule, the times at which they differ, and titles that are named for one. */
+  scheduledWindows: 300,
+  scheduleTimes: 600,
+  scheduledTitles: 10,
   /** Questions of an item analysis, options of one question, and departments of the results of an exam. */
   analysedQuestions: 1_000,
   analysedOptions: 30,

@@ -55,6 +55,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/community.astro': 'admin',
   'admin/exams/index.astro': 'exams.manage',
   // Answers 404 to lecturers who do not teach the course of the exam.
+  'admin/exams/[id].astro': 'exams.manage',
+  'admin/exams/schedule.astro': 'exams.manage',
   'admin/exams/edit.astro': 'exams.manage',
   'admin/exams/regrade.astro': 'exams.manage',
   'admin/accommodations.astro': 'admin',
@@ -116,6 +118,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/questions/index.astro': 'exams.manage',
   // Answers 404 to lecturers who may not edit the bank.
   'admin/questions/[id].astro': 'exams.manage',
+  'admin/questions/[id]/grid.astro': 'exams.manage',
+  'admin/questions/[id]/similar.astro': 'exams.manage',
   'appCompany.astro': 'session',
   'account/index.astro': 'enterprise',
   'account/certificate.astro': 'enterprise',

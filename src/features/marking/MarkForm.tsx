@@ -2,12 +2,13 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import type { Data } from '#src/contract/calls.ts';
+import { useCall } from '#src/client/query.ts';
 import { useKept } from '#src/features/editor/use-kept.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { isMark } from './is-mark.ts';
 
 type Answer = NonNullable<Data<'POST /exam/auth/exam/marking/answer/open'>['answer']>;
-export type NewMark = { score?: number; points?: number[]; remark?: string };
+export type NewMark = { score?: number; points?: number[]; remark?: string; equal?: boolean };
 type Typed = { texts: string[]; remark: string };
 type Props = {
   answer: Answer;
@@ -37,6 +38,8 @@ export function MarkForm({ answer, busy, alert, onSave, onType, onSkip }: Props)
   // Criteria may have changed since.
   const texts = maxima.map((_, i) => value.texts[i] ?? '');
   const [isTried, setTried] = useState(false);
+  const [equal, setEqual] = useState(false);
+  const same = useCall('GET /exam/auth/exam/marking/answer/equal', { attemptId, questionId }).data;
   const fields = useRef<(HTMLInputElement | null)[]>([]);
   useEffect(() => fields.current[0]?.focus({ preventScroll: true }), []);
 
@@ -56,7 +59,7 @@ export function MarkForm({ answer, busy, alert, onSave, onType, onSkip }: Props)
     }
     if (busy || sum > most) return;
     const points = texts.map(Number);
-    const mark = { ...(criteria.length ? { points } : { score: points[0]! }), ...(remark ? { remark } : {}) };
+    const mark = { ...(criteria.length ? { points } : { score: points[0]! }), ...(remark ? { remark } : {}), equal };
     if (await onSave(mark)) await forget();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -97,6 +100,17 @@ export function MarkForm({ answer, busy, alert, onSave, onType, onSkip }: Props)
         <p role="status" className={sum > most ? 'text-error' : 'font-medium'}>
           {t('marking:queue.sum', { sum, most })}
         </p>
+      )}
+      {same && same.count > 0 && (
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={equal}
+            onChange={({ target }) => setEqual(target.checked)}
+          />
+          {t(same.isMore ? 'marking:queue.equalMore' : 'marking:queue.equal', { count: same.count })}
+        </label>
       )}
       <FormAlert text={alert} />
       {isRestored && !alert && (

@@ -54,8 +54,11 @@ export default island<Props>(function MarkQueue({ examId, questionId, timeZone, 
     setProblem('');
     try {
       const input = { attemptId, questionId, ...mark };
-      const { outcome, score } = await api('POST /exam/auth/exam/marking/answer/save', input, { isShowErrTip: false });
-      notify(t(`marking:queue.outcome.${outcome}`, { score }), 'success');
+      const { outcome, score, equalCount } = await api('POST /exam/auth/exam/marking/answer/save', input, {
+        isShowErrTip: false,
+      });
+      const told = t(`marking:queue.outcome.${outcome}`, { score });
+      notify(equalCount > 0 ? `${told} ${t('marking:queue.equalDone', { count: equalCount })}` : told, 'success');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const why = Object.values(error.fields).join(' · ') || error.message || t('common:operationFailed');

@@ -28,7 +28,7 @@ export async function pageExams(
         select e.id as "examId", e.title, e.window_start as "windowStart", e.window_end as "windowEnd",
           e.pass_score as "passScore", count(*) over ()::int as "totalCount"
         from exam e
-        where e.enterprise_id = ${tenant.id} and ${seesResults(viewer)} ${pattern ? sql`and e.title ilike ${pattern}` : sql``}
+        where e.enterprise_id = ${tenant.id} and e.trial_of is null and ${seesResults(viewer)} ${pattern ? sql`and e.title ilike ${pattern}` : sql``}
           and (e.published or exists (select from exam_attempt a where a.enterprise_id = e.enterprise_id and a.exam_id = e.id))
         order by e.window_end desc, e.id limit ${limit} offset ${offset}
       ) e

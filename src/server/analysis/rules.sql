@@ -23,7 +23,7 @@ begin
   return null;
 end $$;
 create or replace trigger follow_exam_attempt after insert or update of status, marks, paper, submitted_answers, passed, objective_score, subjective_score, total_score on public.exam_attempt
-for each row execute function portal.follow_exam_attempt();
+for each row when (not new.trial) execute function portal.follow_exam_attempt();
 
 -- Writes the results of the marked attempts among these, with the rights of the caller.
 create or replace function portal.store_exam_results(enterprise uuid, attempts uuid[]) returns void

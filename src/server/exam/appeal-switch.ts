@@ -13,7 +13,7 @@ import { readExamTitle } from './exam-parts.ts';
 
 /**
  * Stores a candidate's appeal against a switch, and tells the markers of the exam.
- * @throws AppError 404 when it is not a switch of the viewer; 409 when there is an appeal already
+ * @throws AppError 404 when it is not a switch of the viewer; 409 when there is an appeal already, or for a trial sitting
  */
 export async function appealSwitch(
   { db, tenant, viewer, now }: Context,
@@ -22,7 +22,8 @@ export async function appealSwitch(
   const enterpriseId = tenant.id;
   const at = now();
   const attemptId = await attemptOfSwitch(db, enterpriseId, switchId);
-  const { examId } = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
+  const { examId, trial } = await lockAttempt(db, enterpriseId, attemptId, viewer.userId);
+  if (trial) throw new AppError(409, 'trialAttempt');
   const [appeal] = await db
     .insert(examSwitchAppeal)
     .values({ enterpriseId, attemptId, switchId, reason, at })

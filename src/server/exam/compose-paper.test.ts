@@ -14,6 +14,7 @@ const question = (id: string, type: QuestionType = 'single', answer: QuestionKey
   difficulty: 1,
   topic: null,
   tags: [],
+  distinctFrom: [],
   version: 3,
   texts: {
     zh: {

@@ -73,7 +73,7 @@ function candidates({ enterpriseId, userId, input: { scope = 'own' } }: AskedExp
     return sql`exam e join enterprise_user u on u.enterprise_id = e.enterprise_id and u.user_id = ${userId}`;
   const here = (table: SQL) => sql`${table}.enterprise_id = ${enterpriseId}`;
   return sql`(
-      select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)}
+      select a.exam_id, a.user_id from exam_attempt a where ${here(sql`a`)} and not a.trial
       union
       select e.id, i.user_id from portal.assigned_items(${enterpriseId}) i
       join exam e on ${here(sql`e`)} and (e.id = i.exam_id or e.course_id = i.course_id)

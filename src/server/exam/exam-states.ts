@@ -41,7 +41,8 @@ const isOwn = ({ enterpriseId, now, user }: Whose, examId?: string) =>
 
 /** SQL condition: the user sees exam `e`, because they have taken it or belong to the audience of a published one. */
 const isSeen = ({ enterpriseId, user }: Whose, examId?: string) => sql`(
-  exists (select from exam_attempt a where a.enterprise_id = ${enterpriseId} and a.user_id = ${user} and a.exam_id = e.id)
+  exists (select from exam_attempt a where a.enterprise_id = ${enterpriseId} and a.user_id = ${user} and a.exam_id = e.id
+    and not a.trial)
   or e.published and ${
     examId
       ? sql`(e.audience = 'everyone' or portal.is_exam_audience(${enterpriseId}, e.id, ${user}))`

@@ -17,6 +17,7 @@ type HallAttempt = Pick<
   | 'id'
   | 'examId'
   | 'number'
+  | 'trial'
   | 'status'
   | 'writerEpoch'
   | 'startedAt'
@@ -49,6 +50,7 @@ export function hallView({ attempt, rules, switchCount, answers, breaksLeft }: S
     attemptId: attempt.id,
     examId: attempt.examId,
     number: attempt.number,
+    trial: attempt.trial,
     status: attempt.status,
     epoch: attempt.writerEpoch,
     serverTime: now,

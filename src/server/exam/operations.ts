@@ -10,7 +10,10 @@ import { checkExam, previewPaper } from './admin/check-exam.ts';
 import { listBankQuestions, listExamChoices } from './admin/choices.ts';
 import { listExamsToManage } from './admin/list-exams.ts';
 import { publishExam } from './admin/publish-exam.ts';
+import { replaceQuestion } from './admin/replace-question.ts';
 import { saveExam } from './admin/save-exam.ts';
+import { startTrial } from './admin/start-trial.ts';
+import { viewSchedule } from './admin/view-schedule.ts';
 import { viewExamSettings } from './admin/view-settings.ts';
 import { listAllowances, saveAllowance } from './allowances.ts';
 import { appealSwitch } from './appeal-switch.ts';
@@ -81,8 +84,11 @@ export const examAdminOperations = implement(examAdmin, {
   'GET /exam/auth/exam/admin/view': viewExamSettings,
   'POST /exam/auth/exam/admin/save': saveExam,
   'PUT /exam/auth/exam/admin/publish': publishExam,
+  'POST /exam/auth/exam/admin/schedule/view': viewSchedule,
+  'POST /exam/auth/exam/admin/trial/start': startTrial,
   'GET /exam/auth/exam/admin/check': checkExam,
   'GET /exam/auth/exam/admin/preview': previewPaper,
   'GET /exam/auth/exam/admin/choices': listExamChoices,
+  'POST /exam/auth/exam/admin/question/replace': replaceQuestion,
   'POST /exam/auth/exam/admin/question/page': listBankQuestions,
 });

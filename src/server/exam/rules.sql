@@ -20,14 +20,14 @@ for each statement execute function portal.announce_papers();
 create or replace trigger announce_papers after insert or delete or update on public.question_version
 for each statement execute function portal.announce_papers();
 
--- The marking lists read these instead of the paper of every attempt.
+-- The marking lists read these instead of the paper of every attempt. Nobody marks a trial sitting.
 create or replace function portal.count_short_answers() returns trigger
 language plpgsql
 as $$
 begin
   select count(*), count(*) filter (where new.status <> 'open' and not coalesce(new.marks, '{}') ? (q ->> 'questionId'))
   into new.short_count, new.unmarked_count
-  from jsonb_array_elements(new.paper) q where q ->> 'type' = 'short';
+  from jsonb_array_elements(new.paper) q where q ->> 'type' = 'short' and not new.trial;
   return new;
 end $$;
 create or replace trigger count_short_answers before insert or update of paper, status, marks, short_count, unmarked_count on public.exam_attempt
@@ -236,7 +236,7 @@ create or replace function portal.exams_under_way(since timestamp with time zone
 language sql stable security definer
 set search_path to 'pg_catalog', 'pg_temp'
 as $$
-  select distinct a.enterprise_id, true from public.exam_attempt a where a.status = 'open'
+  select distinct a.enterprise_id, true from public.exam_attempt a where a.status = 'open' and not a.trial
   union all
   select distinct e.enterprise_id, false from public.exam e
   where e.published and e.window_start > since and e.window_start <= until
@@ -290,7 +290,7 @@ $$;
 create or replace function portal.own_exams(tenant uuid, person uuid, at timestamp with time zone) returns table(exam_id uuid)
 language sql stable
 as $$
-  select a.exam_id from exam_attempt a where a.enterprise_id = tenant and a.user_id = person
+  select a.exam_id from exam_attempt a where a.enterprise_id = tenant and a.user_id = person and not a.trial
   union
   select e.id from portal.audience_exams(tenant, person) e
   where e.published and (

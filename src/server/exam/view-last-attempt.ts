@@ -15,6 +15,7 @@ export async function viewLastAttempt({ db, tenant, viewer, now }: Context) {
         eq(examAttempt.enterpriseId, enterpriseId),
         eq(examAttempt.userId, viewer.userId),
         ne(examAttempt.status, 'open'),
+        eq(examAttempt.trial, false),
       ),
     )
     .orderBy(desc(examAttempt.submittedAt), desc(examAttempt.id))

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { managesExams } from '#src/contract/rules/rights.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
 import { exam } from './tables/exam.ts';
@@ -95,7 +96,11 @@ export async function viewResult(
     .filter((question) => question.type !== 'short')
     .reduce((sum, question) => sum + toHundredths(question.score), 0);
   const progress = await readProgress(db, { ...attempt, now: at });
-  const review = await reviewOf(db, attempt, { rules, progress, now: at });
+  // Lecturers do not see right answers of banks that they may not edit (decision 069); in a trial they see marks only.
+  const review: Review =
+    attempt.trial && !managesExams(viewer)
+      ? { review: 'never', reviewOpensAt: null }
+      : await reviewOf(db, attempt, { rules, progress, now: at });
   const open = review.review === 'open';
   const { userId, examId } = attempt;
   const questionIds = attempt.paper.map((question) => question.questionId);
@@ -114,6 +119,7 @@ export async function viewResult(
     examId: rules.id,
     title: rules.title,
     number: attempt.number,
+    trialOf: rules.trialOf,
     status: attempt.status,
     examState: stateOf(attempt, progress),
     closedBy: attempt.closedBy!,

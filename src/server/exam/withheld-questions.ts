@@ -107,7 +107,7 @@ async function readWithheld(
     where drawing.exam_id in (select id from closed)
     union
     select (q ->> 'questionId')::uuid from exam_attempt a, jsonb_array_elements(a.paper) q
-    where a.enterprise_id = ${enterpriseId} and a.user_id = ${userId} and ${isUnderWay}
+    where a.enterprise_id = ${enterpriseId} and a.user_id = ${userId} and not a.trial and ${isUnderWay}
       and (q ->> 'questionId')::uuid = any(${ids})`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -53,7 +53,7 @@ export async function openAnswer(ctx: Context, { examId, questionId, after, agai
 }
 
 /** `from … where …` of the answers `m` of an exam that wait for the viewer's mark and that nobody else holds. */
-async function waitsFor({ db, tenant, viewer, now }: Context, examId: string): Promise<SQL> {
+export async function waitsFor({ db, tenant, viewer, now }: Context, examId: string): Promise<SQL> {
   const at = now();
   const asked = await db
     .selectDistinct({ id: markingAnswer.questionId })

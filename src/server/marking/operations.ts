@@ -19,6 +19,7 @@ import { previewRegrade, viewEffects } from '#src/server/exam/regrade/preview-re
 import { saveRegrade } from '#src/server/exam/regrade/save-regrade.ts';
 import { viewRegrade } from '#src/server/exam/regrade/view-regrade.ts';
 import { saveAppeal } from './save-appeal.ts';
+import { countEqual } from './equal-answers.ts';
 import { saveMark } from './save-mark.ts';
 import { saveMarks } from './save-marks.ts';
 import { saveNote } from './save-note.ts';
@@ -37,6 +38,7 @@ export const markingOperations = implement(marking, {
   'POST /exam/auth/exam/marking/exam/page': pageMarkingExams,
   'GET /exam/auth/exam/marking/queue/view': viewQueue,
   'POST /exam/auth/exam/marking/answer/open': openAnswer,
+  'GET /exam/auth/exam/marking/answer/equal': countEqual,
   'POST /exam/auth/exam/marking/answer/save': saveMark,
   'POST /exam/auth/exam/marking/note/save': saveNote,
   'PUT /exam/auth/exam/marking/rubric/save': saveRubric,

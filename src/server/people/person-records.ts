@@ -75,7 +75,7 @@ export async function pageAttemptsOf(ctx: Context, input: Asked) {
       })
       .from(a)
       .innerJoin(exam, and(eq(exam.enterpriseId, a.enterpriseId), eq(exam.id, a.examId)))
-      .where(and(eq(a.enterpriseId, ctx.tenant.id), eq(a.userId, userId)))
+      .where(and(eq(a.enterpriseId, ctx.tenant.id), eq(a.userId, userId), eq(a.trial, false)))
       .orderBy(desc(a.startedAt), desc(a.id))
       .limit(limit)
       .offset(offset),

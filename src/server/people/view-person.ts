@@ -46,8 +46,8 @@ export async function viewPerson(ctx: Context, { userId }: { userId: string }) {
               select hour_kind, sum(total) as total from ledger_total where ${own} and kind = 'hours' group by 1) h) as hours,
            (select count(*)::int from course_progress where ${own}) as courses,
            (select count(*)::int from course_progress where ${own} and status = 'completed') as completed,
-           (select count(*)::int from exam_attempt where ${own}) as attempts,
-           (select count(*)::int from exam_attempt where ${own} and status = 'marked' and passed and voided_at is null) as passed,
+           (select count(*)::int from exam_attempt where ${own} and not trial) as attempts,
+           (select count(*)::int from exam_attempt where ${own} and not trial and status = 'marked' and passed and voided_at is null) as passed,
            (select count(*)::int from user_certificate where ${own} and revoked_at is null) as certificates`);
   const { courses, completed, attempts, passed, certificates, lastSeenAt, ...more } = rows[0]!;
   const phone = account!.phone;

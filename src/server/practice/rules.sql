@@ -39,7 +39,7 @@ begin
   return null;
 end $$;
 create or replace trigger follow_mistakes after update of status, marks, paper, regraded_scores on public.exam_attempt
-for each row when (((new.status = 'marked'::text) or (old.status = 'marked'::text))) execute function portal.follow_mistakes();
+for each row when (((new.status = 'marked'::text) or (old.status = 'marked'::text)) and not new.trial) execute function portal.follow_mistakes();
 create or replace trigger follow_mistakes_new after insert on public.exam_attempt
 for each row when ((new.status = 'marked'::text)) execute function portal.follow_mistakes();
 

@@ -4,6 +4,10 @@ import { pageBanks, saveBank, viewBank } from './bank/banks.ts';
 import { changeQuestions } from './edit/change-questions.ts';
 import { pageQuestions, pageVersions, viewQuestion } from './edit/list-questions.ts';
 import { previewQuestion, saveQuestion } from './edit/save-question.ts';
+import { pageGrid } from './grid/page-grid.ts';
+import { readGrid } from './grid/read-grid.ts';
+import { saveGrid } from './grid/save-grid.ts';
+import { keepSimilar, pageSimilar } from './similar/page-similar.ts';
 import { uploadMedium } from './store-medium.ts';
 import { confirmImport, viewImport } from './transfer/confirm-import.ts';
 import { exportQuestions, viewTemplate } from './transfer/export-questions.ts';
@@ -16,6 +20,11 @@ export const questionOperations = implement(question, {
   'POST /exam/auth/question/page': pageQuestions,
   'GET /exam/auth/question/view': viewQuestion,
   'POST /exam/auth/question/save': { ownTransaction: saveQuestion },
+  'POST /exam/auth/question/grid/page': pageGrid,
+  'POST /exam/auth/question/grid/save': { ownTransaction: saveGrid },
+  'POST /exam/auth/question/grid/read': { ownTransaction: readGrid },
+  'POST /exam/auth/question/similar/page': { ownTransaction: pageSimilar },
+  'POST /exam/auth/question/similar/keep': keepSimilar,
   'POST /exam/auth/question/version/page': pageVersions,
   'POST /exam/auth/question/bulk/save': changeQuestions,
   'POST /exam/auth/question/preview': { ownTransaction: previewQuestion },

@@ -93,6 +93,8 @@ export const question = pgTable(
     keepsOrder: boolean('keeps_order').notNull().default(false),
     /** Whether a paper of an attempt may contain it: it can be withdrawn then, not deleted. */
     drawn: boolean('drawn').notNull().default(false),
+    /** Questions that say nearly the same, and are others all the same: somebody has said so. */
+    distinctFrom: uuid('distinct_from').array().notNull().default([]),
     gmtModified: gmtModified(),
   },
   (t) => [

@@ -34,6 +34,8 @@ type Place = {
   headers?: Record<string, string>;
 };
 
+const bankPage = linked(ADMIN, '/admin/questions', /href="(\/admin\/questions\/[^"]+)"/);
+
 /** Every island that is hydrated (tests/e2e/island-errors.test.ts), by the page on which it is broken. */
 export const ISLANDS: Place[] = [
   { names: ['SearchIsland'], chunk: 'SearchBox', who: null, find: () => '/' },
@@ -250,8 +252,15 @@ export const ISLANDS: Place[] = [
   { names: ['Regrade'], who: LECTURER, find: questionOfResults },
   { names: ['Banks'], who: ADMIN, find: () => '/admin/questions' },
   {
+    names: ['ExamDesk'],
+    who: ADMIN,
+    find: linked(ADMIN, '/admin/exams', /href="(\/admin\/exams\/[0-9a-f-]{36})"/),
+  },
+  { names: ['Grid'], who: ADMIN, find: async (tenant) => `${await bankPage(tenant)}/grid` },
+  { names: ['SimilarReport'], who: ADMIN, find: async (tenant) => `${await bankPage(tenant)}/similar` },
+  {
     names: ['Questions'],
     who: ADMIN,
-    find: linked(ADMIN, '/admin/questions', /href="(\/admin\/questions\/[^"]+)"/),
+    find: bankPage,
   },
 ];

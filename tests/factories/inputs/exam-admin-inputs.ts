@@ -82,9 +82,18 @@ export const examAdminInputs: Inputs<keyof typeof examAdmin | keyof typeof examA
     return { ...examSettings(scene), id, revision };
   },
   'PUT /exam/auth/exam/admin/publish': (scene) => ({ ...byExam(scene), published: true }),
+  'POST /exam/auth/exam/admin/schedule/view': () => ({
+    from: new Date(Date.now() - 86_400_000).toISOString(),
+    to: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  'POST /exam/auth/exam/admin/trial/start': byExam,
   'GET /exam/auth/exam/admin/check': byExam,
   'GET /exam/auth/exam/admin/preview': byExam,
   'GET /exam/auth/exam/admin/choices': () => ({}),
+  'POST /exam/auth/exam/admin/question/replace': ({ world }) => ({
+    questionId: world.exam.ids.single[0]!,
+    byId: world.exam.ids.single[0]!,
+  }),
   'POST /exam/auth/exam/admin/question/page': ({ world }) => ({ bankId: world.exam.bankId }),
   'POST /exam/auth/exam/accommodation/page': () => ({}),
   'POST /exam/auth/exam/accommodation/save': ({ world }) => ({

@@ -55,6 +55,10 @@ export const markingInputs: Inputs<keyof typeof marking> = {
   'POST /exam/auth/exam/marking/exam/page': () => ({}),
   'GET /exam/auth/exam/marking/queue/view': async (scene) => ({ examId: (await handedIn(scene)).examId }),
   'POST /exam/auth/exam/marking/answer/open': async (scene) => ({ examId: (await handedIn(scene)).examId }),
+  'GET /exam/auth/exam/marking/answer/equal': async (scene) => {
+    const { attemptId, questionId } = await handedIn(scene);
+    return { attemptId, questionId };
+  },
   'POST /exam/auth/exam/marking/answer/save': async (scene) => {
     const { attemptId, questionId } = await handedIn(scene);
     return { attemptId, questionId, score: 12, remark: `Good ${scene.world.mark}` };

@@ -1,6 +1,7 @@
 import type { question } from '#src/contract/question.ts';
 import { questionImport, questionImportPart } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { insertQuestions } from '#src/server/question/write-questions.ts';
 import { planImport } from '#src/server/question/transfer/plan-import.ts';
 import { giftFile, mintBank, SINGLE } from '../question.ts';
 import type { Inputs, Scene } from '../scene.ts';
@@ -33,6 +34,21 @@ export const questionInputs: Inputs<keyof typeof question> = {
     const { bankId, questionId: id } = await bankOf(scene);
     return { ...SINGLE, bankId, id, version: 1, difficulty: 2, topic: null, tags: [], answer: 'A' };
   },
+  'POST /exam/auth/question/grid/page': async (scene) => ({ bankId: (await bankOf(scene)).bankId }),
+  'POST /exam/auth/question/grid/save': async (scene) => ({
+    bankId: (await bankOf(scene)).bankId,
+    rows: [{ key: '1', cells: GRID_CELLS }],
+  }),
+  'POST /exam/auth/question/grid/read': () => ({ text: '1. Fire is hot (√)' }),
+  'POST /exam/auth/question/similar/page': async (scene) => {
+    const { bankId } = await bankOf(scene);
+    const twin = { ...SINGLE, bankId, code: 'twin', authorId: null, now: new Date() };
+    await withTenant(scene.world.tenant.id, (db) => insertQuestions(db, scene.world.tenant.id, [twin]));
+    return { bankId };
+  },
+  'POST /exam/auth/question/similar/keep': async (scene) => ({
+    ids: [(await bankOf(scene)).questionId, (await bankOf(scene)).questionId],
+  }),
   'POST /exam/auth/question/version/page': async (scene) => ({ id: (await bankOf(scene)).questionId }),
   'POST /exam/auth/question/bulk/save': async (scene) => ({
     action: 'withdraw',
@@ -48,6 +64,11 @@ export const questionInputs: Inputs<keyof typeof question> = {
   'POST /exam/auth/question/import/confirm': importOf,
   'POST /exam/auth/question/download': async (scene) => ({ bankId: (await bankOf(scene)).bankId, format: 'gift' }),
   'GET /exam/auth/question/template': () => ({}),
+};
+
+const GRID_CELLS = {
+  ...{ type: 'single', stem: 'What puts out an electrical fire?', options: ['Water', 'Carbon dioxide'], answer: 'B' },
+  ...{ analysis: '', difficulty: '1', topic: 'Fire' },
 };
 
 /** A sound of one sample. */

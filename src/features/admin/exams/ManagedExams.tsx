@@ -21,6 +21,10 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('exam:admin.list')} hint={t(isAdmin ? 'exam:admin.listHint' : 'exam:admin.ownListHint')}>
+        <a className="btn border-base-300 bg-base-100" href={href(locale, '/admin/exams/schedule')}>
+          <Icon name="calendar" className="size-4" />
+          {t('exam:schedule.open')}
+        </a>
         <a className="btn btn-primary" href={href(locale, '/admin/exams/edit')}>
           <Icon name="plus" className="size-4" />
           {t('exam:admin.new')}
@@ -49,7 +53,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
             sort: 'title',
             isMain: true,
             cell: ({ id, title }) => (
-              <a className="font-medium hover:text-primary" href={href(locale, `/admin/exams/edit?id=${id}`)}>
+              <a className="font-medium hover:text-primary" href={href(locale, `/admin/exams/${id}`)}>
                 {title}
               </a>
             ),

@@ -8,10 +8,11 @@ import { FileField } from '../kit/FileField.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import { SavedFile, type ReadyFile } from '../kit/SavedFile.tsx';
 
-type Props = { bankId: string; onClose: () => void };
+/** `onStored`: called with the first of the questions that were added. */
+type Props = { bankId: string; onStored: (ids: string[]) => void; onClose: () => void };
 
 /** Reads a file of questions, shows what it would change, and writes it once that is confirmed. */
-export function ImportDialog({ bankId, onClose }: Props) {
+export function ImportDialog({ bankId, onStored, onClose }: Props) {
   const t = useT();
   const [importId, setImportId] = useState<string | null>(null);
   const [template, setTemplate] = useState<ReadyFile | null>(null);
@@ -19,7 +20,14 @@ export function ImportDialog({ bankId, onClose }: Props) {
   return (
     <ActionDialog title={t('bank:import.open')} onClose={onClose}>
       {importId ? (
-        <ImportReport id={importId} onBack={() => setImportId(null)} onDone={onClose} />
+        <ImportReport
+          id={importId}
+          onBack={() => setImportId(null)}
+          onDone={(ids) => {
+            onStored(ids);
+            onClose();
+          }}
+        />
       ) : (
         <>
           <p>{t('bank:import.intro')}</p>

@@ -16,7 +16,7 @@ type Kind = (typeof KINDS)[number];
 /** What is chosen for similar questions: for all, and the steps for which the opposite holds. */
 type Choice = { replace: boolean; except: ReadonlySet<number> };
 type Counts = Data<'POST /exam/auth/question/import/view'>['counts'];
-type Props = { id: string; onBack: () => void; onDone: () => void };
+type Props = { id: string; onBack: () => void; onDone: (ids: string[]) => void };
 
 /** The report of an import, with the choice for similar questions, and its confirmation. */
 export function ImportReport({ id, onBack, onDone }: Props) {
@@ -30,11 +30,11 @@ export function ImportReport({ id, onBack, onDone }: Props) {
     try {
       const similar = { replace: choice.replace, except: [...choice.except] };
       const input = { id, reportHash, similar };
-      const done = await api('POST /exam/auth/question/import/confirm', input, { isShowErrTip: false });
+      const { ids, ...done } = await api('POST /exam/auth/question/import/confirm', input, { isShowErrTip: false });
       notify(t('bank:import.done', done), 'success');
       invalidate('POST /exam/auth/question/page');
       invalidate('GET /exam/auth/question/bank/view');
-      onDone();
+      onDone(ids);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setAlert(error.message);

@@ -23,13 +23,15 @@ type Props = {
   question: Question | null;
   timeZone: string;
   onUnsaved: (isUnsaved: boolean) => void;
+  /** Called with the question once it is stored. */
+  onStored: (id: string) => void;
   onClose: () => void;
 };
 const VIEW = 'GET /exam/auth/question/view';
 const VERSIONS = 'POST /exam/auth/question/version/page';
 
 /** Writes a question, with a preview as candidates see it. */
-export function QuestionEditor({ bank, question, timeZone, onUnsaved, onClose }: Props) {
+export function QuestionEditor({ bank, question, timeZone, onUnsaved, onStored, onClose }: Props) {
   const t = useT();
   const locale = useLocale();
   const [first] = useState(() => ({ values: draftOf(question, locale), revision: question?.version }));
@@ -40,11 +42,12 @@ export function QuestionEditor({ bank, question, timeZone, onUnsaved, onClose }:
     save: async (draft, revision) => {
       if (draft.type === 'short' && !areComplete(draft.criteria))
         throw new ApiError(422, '', [{ field: 'criteria', message: t('bank:criteria.incomplete') }]);
-      const { version } = await api(
+      const { id, version } = await api(
         'POST /exam/auth/question/save',
         { ...inputOf(draft, question === null), id: question?.id, version: revision, bankId: bank.id },
         { isShowErrTip: false },
       );
+      onStored(id);
       return { values: draft, revision: version };
     },
     onSaved: () => {

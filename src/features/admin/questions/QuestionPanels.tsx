@@ -13,13 +13,15 @@ type EditProps = {
   timeZone: string;
   /** Called with the question whenever it begins or ends to have changes that are not saved. */
   onUnsaved: (id: string, isUnsaved: boolean) => void;
+  /** Called with the question once it is stored. */
+  onStored: (id: string) => void;
   onClose: () => void;
 };
 
 /** Writes a question beside the list. What was changed and not saved is there when the panel is opened again. */
-export function EditPanel({ bank, item, timeZone, onUnsaved, onClose }: EditProps) {
+export function EditPanel({ bank, item, timeZone, onUnsaved, onStored, onClose }: EditProps) {
   const t = useT();
-  const editor = { bank, timeZone, onUnsaved: (is: boolean) => item && onUnsaved(item.id, is), onClose };
+  const editor = { bank, timeZone, onUnsaved: (is: boolean) => item && onUnsaved(item.id, is), onStored, onClose };
   return (
     <SidePanel title={item ? t('bank:editNamed', { code: item.code }) : t('bank:newQuestion')} onClose={onClose}>
       {item ? <Editing {...editor} id={item.id} /> : <QuestionEditor {...editor} question={null} />}

@@ -3,7 +3,8 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
-import { island, useT } from '#src/i18n/island.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
@@ -25,6 +26,7 @@ import { BulkCommands } from './BulkCommands.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useColumns } from './question-columns.tsx';
 import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
+import { Similar } from './similar/Similar.tsx';
 import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
 
 type Props = { bankId: string; search: string; timeZone: string };
@@ -33,6 +35,7 @@ type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'versions';
 /** The questions of a bank: search, edit in a panel, versions, bulk changes, import and export. */
 function Questions({ bankId, search, timeZone }: Props) {
   const t = useT();
+  const locale = useLocale();
   const hydrated = useHydrated();
   const list = useList(questionsOf(bankId), search);
   const questions = useCall(...questionPage(bankId, list));
@@ -40,12 +43,24 @@ function Questions({ bankId, search, timeZone }: Props) {
   const [open, setOpen] = useState<Open | null>(null);
   /** Questions with changes that were not saved, as far as they were opened here. */
   const [unsaved, setUnsaved] = useState<Record<string, boolean>>({});
+  /** What was just stored: questions that are similar to it are shown. */
+  const [stored, setStored] = useState<string[]>([]);
   const columns = useColumns(timeZone, (id) => unsaved[id] ?? false);
   const close = () => setOpen(null);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={bank.title} hint={t('bank:questionCount', { count: bank.questionCount })}>
         <HistoryButton kind="questionBank" id={bankId} name={bank.title} timeZone={timeZone} />
+        {(['grid', 'similar'] as const).map((page) => (
+          <a
+            key={page}
+            className="btn border-base-300 bg-base-100"
+            href={href(locale, `/admin/questions/${bankId}/${page}`)}
+          >
+            <Icon name={page === 'grid' ? 'grid' : 'search'} className="size-4" />
+            {t(page === 'grid' ? 'bank:grid.open' : 'bank:similar.title')}
+          </a>
+        ))}
         {(['import', 'export'] as const).map((what) => (
           <button
             key={what}
@@ -63,6 +78,7 @@ function Questions({ bankId, search, timeZone }: Props) {
           {t('bank:newQuestion')}
         </button>
       </PageHead>
+      {stored.length > 0 && <Similar key={stored[0]} bankId={bankId} ids={stored} onClose={() => setStored([])} />}
       <Table
         label={t('bank:questions')}
         list={list}
@@ -126,11 +142,12 @@ function Questions({ bankId, search, timeZone }: Props) {
           item={open.what === 'edit' ? open.item : null}
           timeZone={timeZone}
           onUnsaved={(id, isUnsaved) => setUnsaved((before) => ({ ...before, [id]: isUnsaved }))}
+          onStored={(id) => setStored([id])}
           onClose={close}
         />
       )}
       {open?.what === 'versions' && <VersionPanel item={open.item} timeZone={timeZone} onClose={close} />}
-      {open?.what === 'import' && <ImportDialog bankId={bankId} onClose={close} />}
+      {open?.what === 'import' && <ImportDialog bankId={bankId} onStored={setStored} onClose={close} />}
       {open?.what === 'export' && <ExportDialog bankId={bankId} filter={list.filter} onClose={close} />}
     </div>
   );

@@ -19,7 +19,17 @@ const attemptId = '01890000-0000-7000-8000-0000000000a1';
 const from = Date.now();
 const moment = (seconds: number) => new Date(from + seconds * 1000).toISOString();
 const hall: Hall = {
-  ...{ attemptId, examId, title: '叉车考试', number: 1, status: 'open', epoch: 1, closedBy: null, newlyCounted: false },
+  ...{
+    attemptId,
+    examId,
+    title: '叉车考试',
+    number: 1,
+    trial: false,
+    status: 'open',
+    epoch: 1,
+    closedBy: null,
+    newlyCounted: false,
+  },
   ...{ serverTime: moment(0), startedAt: moment(0), deadlineAt: moment(3600), waitsUntil: moment(60) },
   ...{
     totalScore: 10,

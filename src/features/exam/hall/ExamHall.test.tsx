@@ -40,7 +40,16 @@ beforeEach(() => {
     question({ stem: '为什么？', type: 'short', section: '简答' }),
   ];
   view = {
-    ...{ attemptId, examId: uuid(), title: '考试', number: 1, status: 'open', epoch: 1, startedAt: at(0) },
+    ...{
+      attemptId,
+      examId: uuid(),
+      title: '考试',
+      number: 1,
+      trial: false,
+      status: 'open',
+      epoch: 1,
+      startedAt: at(0),
+    },
     ...{ serverTime: at(0), deadlineAt: deadline, totalScore: 15, passScore: 9, switchPolicy: 'none', switchLimit: 0 },
     ...{ switchDwellSeconds: 3, leaveGraceSeconds: 10, switchCount: 0, largeType: false, breakUntil: null },
     ...{ breakSeconds: 0, breaksLeft: 0, questions: paper, answers: [], pausedAt: null, waitsUntil: null },

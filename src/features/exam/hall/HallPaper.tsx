@@ -73,7 +73,10 @@ export function HallPaper({ hall, view }: Props) {
     <div className="flex min-h-dvh grow flex-col bg-base-200">
       <header className="sticky top-0 z-20 border-b border-base-300 bg-base-100">
         <div className="page flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-          <h1 className="min-w-0 flex-1 truncate text-base font-semibold max-sm:basis-full sm:text-lg">{view.title}</h1>
+          <h1 className="min-w-0 flex-1 truncate text-base font-semibold max-sm:basis-full sm:text-lg">
+            {view.trial && <span className="me-2 badge badge-warning">{t('exam:hall.trial')}</span>}
+            {view.title}
+          </h1>
           <SaveState hall={hall} />
           <BreakButton hall={hall} breakSeconds={view.breakSeconds} />
           <Countdown hall={hall} />

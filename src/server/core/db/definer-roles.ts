@@ -48,7 +48,7 @@ const ROLES: DefinerRole[] = [
       'rehearsals_since',
     ],
     grants: [
-      { table: 'exam_attempt', privilege: 'select (enterprise_id, status, deadline_at)' },
+      { table: 'exam_attempt', privilege: 'select (enterprise_id, status, deadline_at, trial)' },
       { table: 'exam_journal_head', privilege: 'select (enterprise_id, closes_at)' },
       { table: 'exam_result_change', privilege: 'select (enterprise_id)' },
       { table: 'content_item', privilege: 'select (enterprise_id, publish_at, withdraw_at)' },

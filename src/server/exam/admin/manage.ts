@@ -14,7 +14,7 @@ type Who = Pick<Context, 'db' | 'tenant' | 'viewer'>;
  * (decision 069).
  */
 export const isManaged = ({ viewer }: Pick<Who, 'viewer'>): SQL =>
-  managesExams(viewer) ? sql`true` : teaches(viewer.userId, sql`e.course_id`);
+  managesExams(viewer) ? sql`e.trial_of is null` : teaches(viewer.userId, sql`e.course_id`);
 
 /** SQL condition on `question_bank b`: the viewer may make papers of it, also of a bank that an exam of theirs uses. */
 export const isUsable = (who: Pick<Who, 'viewer'>): SQL => sql`(${isEditable(who)} or exists (

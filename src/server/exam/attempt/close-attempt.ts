@@ -83,11 +83,12 @@ export async function closeAttempts(
     return [...(ended.get(id) ?? []), { attemptId: id, kind: 'close', at: now, data, content: { answersHash } }];
   });
   await appendJournal(client, enterpriseId, [...events, ...closes], heads);
+  const trials = new Set(closing.flatMap(({ attempt }) => (attempt.trial ? attempt.examId : [])));
   if (grants)
     await grantResults(
       db,
       results.flatMap(({ attempt: { userId, examId }, fields, now: at }) =>
-        fields.status === 'marked' ? [{ enterpriseId, userId, examId, at }] : [],
+        fields.status === 'marked' && !trials.has(examId) ? [{ enterpriseId, userId, examId, at }] : [],
       ),
     );
   return all.map(({ attempt }) => closed.get(attempt.id) ?? attempt);
@@ -143,15 +144,16 @@ function resultOf(
   { passScore, publishMarks, regraded: rules }: ExamRules,
   answers: Record<string, AnswerValue>,
 ) {
-  const { id: attemptId, paper } = attempt;
+  const { id: attemptId, paper, trial } = attempt;
   const answerCount = Object.keys(answers).length;
   const regraded = rulesOfPaper(paper, rules);
-  // After a submission an empty short answer needs no marking. After a timeout its text may still arrive late.
+  // After a submission an empty short answer needs no marking. After a timeout its text may still arrive late. Nobody marks a trial.
   const short = shortOf(paper);
-  const empty = closedBy === 'person' ? short.filter((questionId) => answers[questionId] === undefined) : [];
+  const isEmpty = (questionId: string) => closedBy === 'person' && answers[questionId] === undefined;
+  const empty = short.filter((questionId) => trial || isEmpty(questionId));
   const given = Object.fromEntries(empty.map((questionId) => [questionId, 0]));
   const scored = scoreRegraded(paper, { answers, given, rules: regraded ?? new Map(), passScore });
-  const waiting = publishMarks === 'together' || empty.length < short.length;
+  const waiting = (publishMarks === 'together' && !trial) || empty.length < short.length;
   const fields = {
     status: waiting ? ('submitted' as const) : ('marked' as const),
     submittedAnswers: answers,

@@ -33,20 +33,21 @@ const cached = examCache<Drawn[]>({
 const paperParts = (db: TenantDb, exam: Exam): Promise<Drawn[]> =>
   cached(`${exam.enterpriseId} ${exam.id} ${exam.paperKind}`, () => readParts(db, exam));
 
-type Start = { userId: string; seed: string; at: Date; writer: Writer | null };
+type Start = { userId: string; seed: string; at: Date; writer: Writer | null; trialOf?: string };
 
 const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000);
 
 /**
  * Creates an attempt: draws and freezes its paper and what applies to the user, and begins its journal. For a writer the time
  * waits for the paper to be received (confirm-received.ts), as far as the window leaves the whole time after it.
+ * @param trialOf the exam whose paper is drawn for a trial sitting, which does not count as a use of its questions
  * @throws AppError 409 when the banks do not have enough questions
  */
-export async function createAttempt(db: TenantDb, entry: Entry, { userId, seed, at, writer }: Start) {
+export async function createAttempt(db: TenantDb, entry: Entry, { userId, seed, at, writer, trialOf }: Start) {
   const { enterpriseId, limitSeconds, windowEnd } = entry;
-  const parts = await paperParts(db, entry);
+  const parts = trialOf ? await readParts(db, { ...entry, id: trialOf }) : await paperParts(db, entry);
   const paper = composePaper(parts, entry, seededRandom(seed));
-  await markNew(db, enterpriseId, paper);
+  if (!trialOf) await markNew(db, enterpriseId, paper);
   const accommodation = await accommodationFor(db, { enterpriseId, userId, now: at }, entry);
   const extraSeconds = accommodation?.extraSeconds ?? 0;
   const latest = new Date(Math.min(later(at, RECEIVE_SECONDS).getTime(), windowEnd.getTime() - limitSeconds * 1000));
@@ -57,7 +58,7 @@ export async function createAttempt(db: TenantDb, entry: Entry, { userId, seed, 
     waitsUntil: writer && latest > at ? latest : null,
     sectionEnds: sectionEndsOf(parts, { start: at, limitSeconds, extraSeconds }),
     totalScore: String(fromHundredths(paper.reduce((sum, question) => sum + toHundredths(question.score), 0))),
-    ...{ status: 'open' as const, writerEpoch: 1, breakUntil: null, pausedAt: null },
+    ...{ status: 'open' as const, trial: trialOf !== undefined, writerEpoch: 1, breakUntil: null, pausedAt: null },
   };
   await db.insert(examAttempt).values(attempt);
   await begin(db, attempt, writer);

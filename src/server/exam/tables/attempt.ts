@@ -144,6 +144,8 @@ export const examAttempt = pgTable(
     voidedAt: moment('voided_at'),
     voidReason: text('void_reason'),
     voidUses: boolean('void_uses'),
+    /** A trial sitting (decision 100): figures, lists and rewards leave it out. */
+    trial: boolean('trial').notNull().default(false),
     gmtCreate: gmtCreate(),
   },
   (t) => [

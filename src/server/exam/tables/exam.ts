@@ -79,6 +79,8 @@ export const exam = pgTable(
     published: boolean('published').notNull().default(true),
     /** Its audience can practise with papers drawn by its rules. Without `published` it is only a mock exam. */
     practice: boolean('practice').notNull().default(false),
+    /** The exam whose rules these are, for the trial sittings of those who manage it (decision 100); null: an exam. */
+    trialOf: uuid('trial_of'),
     /** Raised by every change of its settings: who saves names the one that was read. */
     revision: integer('revision').notNull().default(1),
     gmtModified: gmtModified(),
@@ -118,6 +120,10 @@ export const exam = pgTable(
     check('exam_marker_group_course_check', sql`${t.markerGroup} <> 'course' or ${t.courseId} is not null`),
     between(t.appealDays, 0, 3650),
     atLeast(t.revision, 1),
+    unique().on(t.enterpriseId, t.trialOf),
+    foreignKey({ columns: [t.enterpriseId, t.trialOf], foreignColumns: [t.enterpriseId, t.id] }),
+    // What leaves out exams that are not published leaves out trials.
+    check('exam_trial_check', sql`${t.trialOf} is null or not ${t.published} and not ${t.practice}`),
   ],
 );
 

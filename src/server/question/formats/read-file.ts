@@ -3,6 +3,7 @@ import { decodeTable } from '#src/server/core/decode-table.ts';
 import type { FormatResult, Language, ReadOptions } from './draft.ts';
 import { readGift } from './gift/read-gift.ts';
 import { QUESTION_FILE_LIMITS as LIMITS } from './limits.ts';
+import { isList, readList } from './list/read-list.ts';
 import { fileFinder, pathOf, type FindFile } from './media.ts';
 import { readMoodle } from './moodle/read-moodle.ts';
 import { MANIFEST, readQtiPackage, readQtiRoot } from './qti/read-package.ts';
@@ -20,7 +21,7 @@ const OLE = 'd0cf11e0';
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001a]/;
 
 /**
- * Reads a file of questions in any of the formats, which is found from the content, not from the name: GIFT, Moodle XML, QTI
+ * Reads a file of questions in any of the formats, which is found from the content, not from the name: GIFT, a numbered list, Moodle XML, QTI
  * 1.2, 2.1, 2.2 and 3.0 (an item or a package), xlsx and csv of the template; or a zip of one of them with its pictures.
  * @returns the questions, and by question what is lost: nothing is dropped without a loss
  * @throws AppError (413, 415, 422) when the file as a whole cannot be read
@@ -61,6 +62,7 @@ function readText(bytes: Buffer, file: string, { language, report, findFile }: R
   if (/^\ufeff?\s*<[?!A-Za-z]/.test(text)) return readXml(text, reading, language);
   const delimiter = csvDelimiter(text);
   if (delimiter !== undefined) readCsvQuestions(text, delimiter, reading);
+  else if (isList(text)) readList(text, reading);
   else readGift(text, reading);
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gte, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { getT } from '#src/i18n/server.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
@@ -157,7 +158,7 @@ async function writeImport(ctx: Context, { id, reportHash, similar }: Confirmati
   const except = new Set(similar?.except);
   const replaces = (at: number) => (similar?.replace ?? false) !== except.has(at);
   const added = steps.filter(({ kind }, at) => kind === 'add' || (kind === 'similar' && !replaces(at)));
-  await insertQuestions(
+  const ids = await insertQuestions(
     db,
     tenant.id,
     added.map(({ draft, code, content, html }) => ({
@@ -178,7 +179,7 @@ async function writeImport(ctx: Context, { id, reportHash, similar }: Confirmati
   await db.delete(questionImport).where(and(eq(questionImport.enterpriseId, tenant.id), eq(questionImport.id, id)));
   const result = { added: added.length, changed: changed.length };
   await audit(db, ctx, 'question.imported', { bankId, fileName: found.fileName, ...result }, { about: [bankId] });
-  return result;
+  return { ...result, ids: ids.slice(0, MAX_ITEMS.gridRows) };
 }
 
 type Changed = Extract<Step, { before: object }> & { html: QuestionHtmls | undefined };

@@ -26,7 +26,14 @@ function storedBank({ drafts }: DraftBank): { stored: Stored[]; exported: Questi
         texts,
         answer,
       },
-      ...{ criteria, ...classificationOf(draft), published: true, drawn: false, gmtModified: new Date() },
+      ...{
+        criteria,
+        ...classificationOf(draft),
+        published: true,
+        drawn: false,
+        distinctFrom: [],
+        gmtModified: new Date(),
+      },
       hash: contentHash({ type, texts, answer, criteria }),
     };
   });
