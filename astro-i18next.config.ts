@@ -19,6 +19,8 @@ export default {
     'history',
     'lecturer',
     'live',
+    'broadcast',
+    'calendar',
     'announcement',
     'community',
     'posts',

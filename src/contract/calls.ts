@@ -9,6 +9,7 @@ import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
 import { bulk } from './bulk.ts';
+import { calendar } from './calendar.ts';
 import { certificate } from './certificate.ts';
 import { coaching } from './coaching.ts';
 import { communityComment } from './community-comment.ts';
@@ -88,6 +89,7 @@ export const calls = {
   ...privacy,
   ...site,
   ...siteZone,
+  ...calendar,
   ...lecturer,
   ...announcement,
   ...communityComment,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { StudyState } from './course.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
@@ -72,6 +72,9 @@ const Person = z.object({
   confirmedState: AttendanceState.nullable(),
   corrected: z.boolean(),
   correctReason: z.string().nullable(),
+  /** What the lecturer found; null: nothing was recorded. */
+  passed: z.boolean().nullable(),
+  score: Amount.nullable(),
 });
 
 const text = (most: number) => z.string().trim().max(most, { error: 'field.tooLong' });
@@ -82,12 +85,24 @@ const LocalTime = z
   .string()
   .max(16, { error: 'field.invalid' })
   .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, { error: 'field.invalid' });
+const Day = z
+  .string()
+  .max(10, { error: 'field.invalid' })
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: 'field.invalid' });
 const degrees = (most: number) => z.number({ error: 'field.invalid' }).min(-most).max(most);
 
 const SessionFields = {
   title: text(200).optional(),
-  place: required(200),
+  /** Required without a room of the list, whose address and name are taken. */
+  place: text(200).default(''),
   room: text(100).optional(),
+  /** A room of the list; null: none. Absent: as it was, unless place or room change. */
+  roomId: Id.nullable().optional(),
+  /** Who runs it beside the lecturer of the course; managers of classes set it. */
+  lecturerId: Id.nullable().optional(),
+  /** Until when places can be booked; null: until the start. */
+  bookingUntil: LocalTime.nullable().optional(),
+  waitingList: z.boolean().optional(),
   startAt: LocalTime,
   endAt: LocalTime,
   capacity: whole(1, MAX_ITEMS.trainingSeats),
@@ -158,13 +173,13 @@ export const training = define({
   },
   'POST /course/auth/training/run/page': {
     summary: 'Sessions that I run; those of all lecturers for administrators',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: paged(10).extend({ when: z.enum(['today', 'upcoming', 'past']).default('upcoming') }),
     data: page(RunSession),
   },
   'GET /course/auth/training/run/view': {
     summary: 'A session that I run, with its members and their attendance',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ById,
     data: RunSession.extend({
       signInFrom: z.number().int(),
@@ -172,6 +187,12 @@ export const training = define({
       earlyLeave: z.number().int(),
       signOutRequired: z.boolean(),
       earlyCounts: z.boolean(),
+      roomId: Id.nullable(),
+      lecturerId: Id.nullable(),
+      seriesId: Id.nullable(),
+      bookingUntil: Instant.nullable(),
+      waitingList: z.boolean(),
+      revision: z.number().int(),
       location: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number().int() }).nullable(),
       /** Whether the attendance can be confirmed now. */
       confirmable: z.boolean(),
@@ -182,7 +203,7 @@ export const training = define({
   },
   'GET /course/auth/training/run/live': {
     summary: 'The current code of a session for the lecturer’s screen, and who signed in last',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ById.extend({ mode: SignMode }),
     data: z.object({
       /** Null: nobody can sign in or out now. */
@@ -205,25 +226,40 @@ export const training = define({
   },
   'GET /course/auth/training/resource/list': {
     summary: 'Offline classes (contentType 6) for which I can plan sessions',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: Empty,
     data: z.array(z.object({ id: Id, title: z.string(), courseTitle: z.string() })).max(MAX_ITEMS.resources),
   },
   'POST /course/auth/training/session/save': {
     summary: 'Plan a session, or change one: members with a place are told of another time or place',
-    auth: 'lecturer',
-    input: z.union([z.object({ id: Id, ...SessionFields }), z.object({ resourceId: Id, ...SessionFields })]),
-    data: ById,
+    auth: 'classes.manage',
+    input: z.union([
+      z.object({
+        id: Id,
+        /** That of the session as it was read: another change in between is answered with 409. */
+        revision: whole(1, 1_000_000).optional(),
+        /** The later planned sessions of the series get the same values; their times are moved as this one's. */
+        following: z.boolean().default(false),
+        ...SessionFields,
+      }),
+      z.object({
+        resourceId: Id,
+        /** Further days, at the same time: together they are a series. */
+        days: z.array(Day).max(MAX_ITEMS.seriesSessions).default([]),
+        ...SessionFields,
+      }),
+    ]),
+    data: z.object({ id: Id, count: z.number().int() }),
   },
   'POST /course/auth/training/session/cancel': {
     summary: 'Cancel a session; members with a place are told. Idempotent',
-    auth: 'lecturer',
-    input: ById.extend({ reason: Reason }),
-    data: ById,
+    auth: 'classes.manage',
+    input: ById.extend({ reason: Reason, following: z.boolean().default(false) }),
+    data: z.object({ id: Id, count: z.number().int() }),
   },
   'POST /course/auth/training/run/people/page': {
     summary: 'List members who can be added to the sheet of a session that I run, by name, department or post',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: paged(10).extend({ sessionId: Id, keyword: required(100) }),
     data: page(
       z.object({
@@ -236,26 +272,35 @@ export const training = define({
   },
   'POST /course/auth/training/attendance/add': {
     summary: 'Add a member who is there without a place, and sign them in while signing in is open. Idempotent',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ofMember,
     data: z.object({ userId: Id }),
   },
   'POST /course/auth/training/attendance/hand': {
     summary: 'Sign a member in or out by hand. Idempotent',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ofMember.extend({ mode: SignMode }),
     data: z.object({ state: AttendanceState }),
   },
   'POST /course/auth/training/attendance/correct': {
     summary: 'Correct the attendance of a member, with a reason. Counts when it is confirmed',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ofMember.extend({ state: AttendanceState, reason: Reason }),
     data: z.object({ state: AttendanceState }),
+  },
+  'POST /course/auth/training/result/save': {
+    summary: 'Save the result of a member with a place. What completes the class is the attendance',
+    auth: 'classes.manage',
+    input: ofMember.extend({
+      passed: z.boolean().nullable(),
+      score: z.number({ error: 'field.invalid' }).min(0).max(100_000).multipleOf(0.01).nullable(),
+    }),
+    data: z.object({ passed: z.boolean().nullable() }),
   },
   'POST /course/auth/training/attendance/confirm': {
     summary:
       'Confirm the attendance: members who were there complete the class, which posts class hours once. Again after corrections: posts or takes back the difference',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ofSession,
     data: z.object({
       /** Members whose class was completed now, and those whose completion was taken back. */
@@ -266,7 +311,7 @@ export const training = define({
   },
   'POST /course/auth/training/attendance/export': {
     summary: 'Request an export of the attendance of a session that I run',
-    auth: 'lecturer',
+    auth: 'classes.manage',
     input: ofSession,
     data: ExportRecord,
   },

@@ -181,6 +181,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/training/attendance/hand': notRun,
   'POST /course/auth/training/attendance/correct': notRun,
   'POST /course/auth/training/attendance/confirm': notRun,
+  'POST /course/auth/training/result/save': notRun,
   // The file of the first call is still being generated.
   'POST /course/auth/training/attendance/export': { ...notRun, colleague: { lecturer: 404, administrator: 429 } },
   'POST /exam/auth/exam/analysis/candidate/export': stillMade,
@@ -272,6 +273,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/live/session/save': notTaught,
   'POST /course/auth/live/key/issue': notTaught,
   'POST /course/auth/live/key/revoke': notTaught,
+  'POST /course/auth/live/broadcast/start': notTaught,
   'POST /course/auth/live/status/save': notTaught,
   'POST /course/auth/live/chat/save': notTaught,
   'POST /course/auth/live/message/moderate': notTaught,

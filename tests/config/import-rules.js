@@ -291,7 +291,7 @@ export const DOMAINS = {
   },
   training: {
     uses: ['notice', 'export', 'course', 'study'],
-    shows: ['attendance-rule.ts', 'merge-attendance.ts', 'own-sessions.ts', 'select-sessions.ts'],
+    shows: ['attendance-rule.ts', 'merge-attendance.ts', 'own-sessions.ts', 'save-room.ts', 'select-sessions.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -546,6 +546,16 @@ export const DOMAINS = {
       account: ['enterprise_user'],
       course: ['course', 'course_resource'],
       study: ['resource_progress'],
+    },
+  },
+  calendar: {
+    uses: ['training'],
+    shows: [],
+    reads: {
+      lecturer: ['lecturer'],
+      course: ['course', 'course_resource'],
+      training: ['training_cost', 'training_room', 'training_seat', 'training_session'],
+      live: ['live_session'],
     },
   },
   home: {

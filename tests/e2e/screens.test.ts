@@ -119,6 +119,7 @@ const SCREENS: Screen[] = [
   ['departments', 4, () => '/admin/departments'],
   ['positions', 4, () => '/admin/positions'],
   ['media', 4, () => '/admin/media'],
+  ['calendar', 4, () => '/admin/calendar'],
   ['requirements', 4, () => '/admin/requirements'],
   ['new requirement', 4, () => '/admin/requirements/edit'],
   ['tasks', 4, () => '/admin/tasks'],

@@ -57,7 +57,7 @@ import { answersTo, mintAnsweredAttempt, mintComment, mintExport, startAttempt, 
 import { indexTenant } from './search.ts';
 import { fillLive } from './live.ts';
 import { mintTask, passTime } from './study.ts';
-import { mintClass, mintSeats, mintSession } from './training.ts';
+import { fillSession, mintClass, mintSeats, mintSession } from './training.ts';
 import type { World } from './world.ts';
 
 /** Inserts at least one row of the world into every tenant table. */
@@ -188,6 +188,7 @@ async function fillRegrade(scene: Scene): Promise<void> {
 async function fillTraining({ tenant, lecturerId, learner, lecturer, mark }: World): Promise<void> {
   const { resourceId } = await mintClass(tenant, { lecturerId });
   const sessionId = await mintSession(tenant, resourceId, { startsIn: -30 });
+  await fillSession(tenant, sessionId);
   await mintSeats(tenant, sessionId, [learner]);
   const reason = `Signed on paper ${mark}`;
   const correction = { sessionId, userId: learner.userId, state: 'present', reason } as const;

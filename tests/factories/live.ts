@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/course/tables.ts';
 import {
   liveAttendance,
+  liveBroadcast,
   liveHand,
   liveMessage,
   livePoll,
@@ -86,6 +87,18 @@ export async function mintLiveMessage(
   return id;
 }
 
+/** Inserts a broadcast of a member, without fragments, which is going on. @returns its id */
+export async function mintBroadcast({ id: enterpriseId }: TestTenant, sessionId: string, userId: string) {
+  const id = randomUUID();
+  await withTenant(enterpriseId, async (db) => {
+    const number = 1 + (await db.$count(liveBroadcast, eq(liveBroadcast.sessionId, sessionId)));
+    const size = { width: 640, height: 360 };
+    const row = { enterpriseId, id, sessionId, userId, number, container: 'mp4' as const, rehearsal: true, ...size };
+    await db.insert(liveBroadcast).values({ ...row, startedAt: new Date() });
+  });
+  return id;
+}
+
 /** Inserts an open poll with two options. @returns its id */
 export async function mintPoll({ id: enterpriseId }: TestTenant, sessionId: string) {
   const id = randomUUID();
@@ -117,6 +130,7 @@ export async function fillLive({ tenant, liveId: sessionId, learner }: World): P
   const { userId } = learner;
   const pollId = await mintPoll(tenant, sessionId);
   await mintLiveMessage(tenant, sessionId, userId);
+  await mintBroadcast(tenant, sessionId, userId);
   const at = new Date();
   await withTenant(enterpriseId, async (db) => {
     await db.insert(livePollVote).values({ enterpriseId, pollId, userId, choice: 1 });

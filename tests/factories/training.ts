@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/course/tables.ts';
-import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
+import { file } from '#src/server/file/tables.ts';
+import {
+  trainingAttendance,
+  trainingCost,
+  trainingMaterial,
+  trainingRoom,
+  trainingSeat,
+  trainingSession,
+} from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintResource } from './course.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
@@ -61,6 +69,24 @@ export async function mintSeats(
     const first = (await db.$count(trainingSeat, eq(trainingSeat.sessionId, sessionId))) + 1;
     const rows = people.map(({ userId }, i) => ({ userId, status, position: first + i }));
     await db.insert(trainingSeat).values(rows.map((row) => ({ ...row, enterpriseId: tenant.id, sessionId })));
+  });
+}
+
+/** Inserts a room, a material and a cost of a session. */
+export async function fillSession({ id: enterpriseId }: TestTenant, sessionId: string): Promise<void> {
+  const fileId = randomUUID();
+  const name = `${fileId}.pdf`;
+  const stored = {
+    storeKey: `${enterpriseId}/${name}`,
+    sha256: fileId,
+    fileName: name,
+    contentType: 'application/pdf',
+  };
+  await withTenant(enterpriseId, async (db) => {
+    await db.insert(trainingRoom).values({ enterpriseId, name: fileId, address: 'Park 1' });
+    await db.insert(file).values({ enterpriseId, id: fileId, ...stored, fileSize: 1, visibility: 'member' });
+    await db.insert(trainingMaterial).values({ enterpriseId, sessionId, fileId, name });
+    await db.insert(trainingCost).values({ enterpriseId, sessionId, kind: 'room', amount: '800' });
   });
 }
 

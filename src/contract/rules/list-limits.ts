@@ -161,6 +161,13 @@ export const MAX_ITEMS = {
   practiceQuestions: 100,
   practiceTopics: 500,
   mistakeSources: 100,
+  /** Further sessions of a series that are planned at once, rooms, and what a calendar shows of one period. */
+  seriesSessions: 60,
+  rooms: 500,
+  calendarEntries: 2_000,
+  /** Costs and materials of a session. */
+  sessionCosts: 50,
+  sessionMaterials: 50,
   /** Saved views of a list of the back office: of one person and shared ones. */
   savedViews: 100,
   /** Saved reports that a member sees: own and shared ones. */

@@ -6,7 +6,7 @@ import { USER_TYPE } from './account.ts';
  */
 
 /**
- * A right. `.read` shows, `.write` changes, `.manage` does both; those of exams are also those of lecturers, for the exams of their courses.
+ * A right. `.read` shows, `.write` changes, `.manage` does both; those of exams and classes are also those of lecturers, for their courses.
  * `exams.read` shows results and analysis, `audit.read` the audit log and who has which role.
  */
 export const RIGHTS = [
@@ -18,6 +18,7 @@ export const RIGHTS = [
   'training.write',
   'content.manage',
   'exams.read',
+  'classes.manage',
   'exams.manage',
   'audit.read',
 ] as const;
@@ -31,7 +32,7 @@ export type Bundle = (typeof BUNDLES)[number];
 const RIGHTS_OF: Record<Bundle | 'head', readonly Right[]> = {
   trainingManager: ['people.read', 'organisation.read', 'training.read', 'training.write'],
   peopleManager: ['people.read', 'people.write', 'organisation.read', 'organisation.write', 'training.read'],
-  contentEditor: ['content.manage'],
+  contentEditor: ['content.manage', 'classes.manage'],
   examiner: ['exams.manage', 'exams.read'],
   // Reads only: a test fails for any other right.
   auditor: ['people.read', 'organisation.read', 'training.read', 'exams.read', 'audit.read'],
@@ -67,14 +68,20 @@ export function scopeOf({ isAdmin, grants }: Holder, right: Right): string[] | n
 export const isInScope = (scope: string[] | null, path: string | null): boolean =>
   scope === null || (path !== null && scope.some((own) => path === own || path.startsWith(`${own}/`)));
 
-/** Whether a member has a right, in the enterprise or at least one department; operations of exams restrict lecturers to theirs. */
+/** Rights that lecturers have for their courses: operations restrict them to these. */
+const OF_LECTURERS: readonly Right[] = ['exams.read', 'exams.manage', 'classes.manage'];
+
+/** Whether a member has a right, in the enterprise or at least one department. */
 export const hasRight = (holder: Holder, right: Right): boolean =>
-  (right.startsWith('exams.') && holder.userType === USER_TYPE.lecturer) || scopeOf(holder, right)?.length !== 0;
+  (OF_LECTURERS.includes(right) && holder.userType === USER_TYPE.lecturer) || scopeOf(holder, right)?.length !== 0;
 
 /** Whether a member manages all exams, and not only those of their courses. */
 export const managesExams = (holder: Holder): boolean => scopeOf(holder, 'exams.manage') === null;
 
 /** Whether a member reads the results of all exams. */
 export const readsExams = (holder: Holder): boolean => scopeOf(holder, 'exams.read') === null;
+
+/** Whether a member manages all classes (sessions and live classes), and not only those that they teach. */
+export const managesClasses = (holder: Holder): boolean => scopeOf(holder, 'classes.manage') === null;
 
 export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
@@ -10,12 +10,14 @@ import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { AttendanceTable } from './AttendanceTable.tsx';
 import { ChatControls } from './ChatControls.tsx';
 import { ChatPanel } from './ChatPanel.tsx';
+import type BroadcastPanel from './broadcast/BroadcastPanel.tsx';
 import { IngestPanel } from './IngestPanel.tsx';
 import { PollList } from './PollList.tsx';
 import { SessionForm } from './SessionForm.tsx';
@@ -26,12 +28,18 @@ import { useLiveNews } from './use-live-news.ts';
 export type Led = Data<'GET /course/auth/live/host/view'>;
 type Props = { led: Led; viewerId: string | null; time: string; timeZone: string; given: Given };
 
+/** Its code is for those who broadcast from the browser. */
+const LazyBroadcast = lazyPart<ComponentProps<typeof BroadcastPanel>>(
+  async () => (await import('./broadcast/BroadcastPanel.tsx')).default,
+  3,
+);
 const CALL = 'GET /course/auth/live/host/view';
 
 function Console({ led: first, viewerId, time, timeZone, locale }: Props & { locale: 'zh' | 'en' }) {
   const t = useT();
   const { id } = first;
   const hydrated = useHydrated();
+  const beforeEnd = useRef(() => Promise.resolve());
   const preview = useRef<HTMLVideoElement>(null);
   const { state, setState, messages, add } = useLiveNews(id, first.state);
   const query = useCall(CALL, { id });
@@ -88,11 +96,12 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
           <a className="btn btn-outline btn-sm" href={href(locale, `/live/watch/${id}`)}>
             {t('live:host.watch')}
           </a>
-          <StatusButtons id={id} status={state.status} isReady={hydrated} onChanged={setState} />
+          <StatusButtons id={id} status={state.status} isReady={hydrated} beforeEnd={beforeEnd} onChanged={setState} />
         </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          <LazyBroadcast led={led} status={state.status} beforeEnd={beforeEnd} onChanged={reload} />
           {isOpen && <IngestPanel led={led} receiving={receiving} onChanged={reload} />}
           {led.previewUrl && (
             <section className="paper flex flex-col gap-3 p-4" aria-label={t('live:host.preview')}>

@@ -6,14 +6,22 @@ import { useT } from '#src/i18n/island.tsx';
 import type { LiveState } from './use-live-news.ts';
 
 type Next = 'live' | 'ended' | 'cancelled';
-type Props = { id: string; status: LiveState['status']; isReady: boolean; onChanged: (state: LiveState) => void };
+type Props = {
+  id: string;
+  status: LiveState['status'];
+  isReady: boolean;
+  /** What is done before the class ends. */
+  beforeEnd: RefObject<() => Promise<void>>;
+  onChanged: (state: LiveState) => void;
+};
 
 /** Starts, ends or cancels a class; the end and a cancellation are confirmed. */
-export function StatusButtons({ id, status, isReady, onChanged }: Props) {
+export function StatusButtons({ id, status, isReady, beforeEnd, onChanged }: Props) {
   const t = useT();
   const end = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLDialogElement>(null);
   const change = useAction(async (next: Next) => {
+    if (next === 'ended') await beforeEnd.current();
     onChanged(await api('POST /course/auth/live/status/save', { id, status: next }));
   });
   const button = (next: Next, style: string, act: () => void) => (

@@ -10,6 +10,7 @@ import { openApiDocument, referencePage } from './openapi.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { evidenceUploads } from './evidence-uploads.ts';
 import { mediaUploads } from './media-uploads.ts';
+import { serveFragment } from '#src/server/live/broadcast/receive-fragment.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
@@ -70,6 +71,9 @@ for (const call of implementations) {
 
 gateway.route('/course/auth/evaluation/upload', evidenceUploads);
 gateway.route('/data/auth/media/upload', mediaUploads);
+gateway.post('/course/auth/live/broadcast/fragment/:id/:number', async (c) =>
+  c.json(success(await serveFragment(c.req.raw, c.var.request, c.req.param()))),
+);
 
 // A route and not `notFound`: Hono uses only the routes of a mounted app.
 gateway.all('*', (c) => c.json(...errorEnvelope(new AppError(404, 'noSuchCall'), c.var.request)));

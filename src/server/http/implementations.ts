@@ -74,6 +74,7 @@ import { coachingOperations } from '#src/server/coaching/operations.ts';
 import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
 import { studyOperations, studyQuestionOperations, studyTaskOperations } from '#src/server/study/operations.ts';
+import { calendarOperations } from '#src/server/calendar/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
 import { reportOperations } from '#src/server/report/operations.ts';
 import { auditLogOperations, historyOperations } from '#src/server/history/operations.ts';
@@ -170,6 +171,7 @@ export const implementations: Implementation[] = [
   ...searchOperations,
   ...savedViewOperations,
   ...bulkOperations,
+  ...calendarOperations,
   ...historyOperations,
   ...auditLogOperations,
   ...reportOperations,

@@ -17,6 +17,9 @@ const FORBIDDEN = [
 ] as const;
 /** Policy of all responses that are not pages: data and files cannot run anything, even when opened directly. */
 const NO_PAGE = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The page on which lecturers broadcast a class: the only one that may use camera, microphone and screen. */
+const BROADCAST_PAGE = /^(\/en)?\/account\/live\/[\w-]+\/?$/;
+const BROADCAST_FEATURES: readonly string[] = ['camera', 'microphone', 'display-capture'];
 const YEAR_SECONDS = 365 * 86_400;
 
 /** Headers of static files, which are sent before the pipeline. */
@@ -42,14 +45,24 @@ export function transportSecurity(secure: boolean, host: string): string | null 
   return `max-age=${YEAR_SECONDS}${includesSubdomains ? '; includeSubDomains' : ''}`;
 }
 
+/** @param allowed features that pages of this site may use */
+const headersWith = (allowed: readonly string[]) =>
+  secureHeaders({
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: false,
+    permissionsPolicy: Object.fromEntries(
+      FORBIDDEN.map((feature) => [camelCase(feature), allowed.includes(feature) ? ['self'] : []]),
+    ),
+  });
+const ordinaryHeaders = headersWith([]);
+const broadcastHeaders = headersWith(BROADCAST_FEATURES);
+
 /** Headers of every response, set by the library. */
-export const commonHeaders = secureHeaders({
-  crossOriginEmbedderPolicy: false,
-  xFrameOptions: 'DENY',
-  referrerPolicy: 'strict-origin-when-cross-origin',
-  strictTransportSecurity: false,
-  permissionsPolicy: Object.fromEntries(FORBIDDEN.map((feature) => [camelCase(feature), []])),
-});
+export const commonHeaders = createMiddleware<Env>((c, next) =>
+  (BROADCAST_PAGE.test(c.req.path) ? broadcastHeaders : ordinaryHeaders)(c, next),
+);
 
 /**
  * Headers that depend on the response: pages (astro.config.mjs) and uploaded files have their own

@@ -2,6 +2,7 @@ import { live } from '#src/contract/live.ts';
 import { liveHost } from '#src/contract/live-host.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { attend } from './attend.ts';
+import { startBroadcast, stopBroadcast } from './broadcast/start-broadcast.ts';
 import { issueKey, revokeKey } from './ingest-key.ts';
 import { moderateMessage, saveChat, saveMute } from './moderate.ts';
 import { exportAttendance, pageAttendance } from './page-attendance.ts';
@@ -33,6 +34,8 @@ export const liveHostOperations = implement(liveHost, {
   'POST /course/auth/live/session/save': saveSession,
   'POST /course/auth/live/key/issue': issueKey,
   'POST /course/auth/live/key/revoke': revokeKey,
+  'POST /course/auth/live/broadcast/start': startBroadcast,
+  'POST /course/auth/live/broadcast/stop': stopBroadcast,
   'POST /course/auth/live/status/save': saveStatus,
   'POST /course/auth/live/chat/save': saveChat,
   'POST /course/auth/live/message/moderate': moderateMessage,

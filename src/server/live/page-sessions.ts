@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession } from './tables.ts';
@@ -68,7 +69,7 @@ export function pageSessions(ctx: Context, input: OperationInput<'POST /course/a
 
 /** SQL condition: the viewer leads the class. */
 const isLed = ({ tenant, viewer }: Context) =>
-  and(eq(liveSession.enterpriseId, tenant.id), viewer.isAdmin ? undefined : eq(lecturer.userId, viewer.userId));
+  and(eq(liveSession.enterpriseId, tenant.id), managesClasses(viewer) ? undefined : eq(lecturer.userId, viewer.userId));
 
 /** Lists the live classes that the viewer leads, latest first. */
 export const pageLed = (ctx: Context, input: Page) =>

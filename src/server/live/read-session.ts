@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession } from './tables.ts';
@@ -39,11 +40,11 @@ export const selectSessions = (db: TenantDb) =>
     .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
     .$dynamic();
 
-/** Whether a member leads the live classes of a course: its lecturer, and administrators. */
+/** Whether a member leads the live classes of a course: its lecturer, and who manages the classes of the enterprise. */
 export const leads = (
-  viewer: Pick<Viewer, 'userId' | 'isAdmin'>,
+  viewer: Pick<Viewer, 'userId' | 'isAdmin' | 'grants'>,
   { lecturerUserId }: { lecturerUserId: string | null },
-) => viewer.isAdmin || lecturerUserId === viewer.userId;
+) => managesClasses(viewer) || lecturerUserId === viewer.userId;
 
 type Who = Pick<RequestContext, 'tenant'> & { db: TenantDb; viewer: Viewer };
 

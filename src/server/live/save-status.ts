@@ -6,6 +6,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
+import { endCurrent } from './broadcast/start-broadcast.ts';
 import { changeSession } from './change-session.ts';
 import { type LiveSession, requireLed } from './read-session.ts';
 import { readState } from './read-state.ts';
@@ -45,8 +46,11 @@ const update = (db: TenantDb, { enterpriseId, id }: LiveSession, change: Partial
     .set(change)
     .where(and(eq(liveSession.enterpriseId, enterpriseId), eq(liveSession.id, id)));
 
-/** The class begins with the segment after the last one that has arrived. */
+/**
+ * The class begins with the segment after the last one that has arrived. The rehearsal of a browser ends, which goes on with the class.
+ */
 async function startSession(db: TenantDb, session: LiveSession, now: Date) {
+  await endCurrent(db, session, now, null);
   const [last] = await db
     .select({ sequence: sql<number | null>`max(${liveSegment.sequence})` })
     .from(liveSegment)
@@ -64,6 +68,7 @@ async function startSession(db: TenantDb, session: LiveSession, now: Date) {
 /** Ends a class that is locked: closes its polls and hands, and sends the job that evaluates it. */
 export async function endSession(db: TenantDb, session: LiveSession, now: Date): Promise<void> {
   const { enterpriseId, id } = session;
+  await endCurrent(db, session, now, null);
   await update(db, session, { status: 'ended', endedAt: now });
   await db
     .update(livePoll)

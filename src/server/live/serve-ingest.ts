@@ -3,6 +3,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
+import { enterIngest } from './ingest-limit.ts';
 import { sessionOfKey } from './ingest-key.ts';
 import { isStreamName, MAX_ENTRIES, readPlaylist } from './read-playlist.ts';
 import { withReceivedBody } from './receive-body.ts';
@@ -10,33 +11,6 @@ import { shortenPlaylist } from './shorten-playlist.ts';
 import { storePlaylist } from './store-playlist.ts';
 import { storeSegment } from './store-segment.ts';
 import { takesSegments } from './status.ts';
-
-/** Requests of one encoder that are received at the same time, and per minute. */
-const MAX_OPEN = 6;
-const MAX_PER_MINUTE = 600;
-const MINUTE_MS = 60_000;
-
-type Use = { open: number; count: number; since: number };
-const uses = new Map<string, Use>();
-
-/**
- * Counts a request of an encoder, per process.
- * @returns a function that ends it
- * @throws AppError 429 above the limits
- */
-function enterIngest(sessionId: string): () => void {
-  const at = performance.now();
-  const use = uses.get(sessionId) ?? { open: 0, count: 0, since: at };
-  if (at - use.since > MINUTE_MS) Object.assign(use, { count: 0, since: at });
-  if (use.open >= MAX_OPEN || use.count >= MAX_PER_MINUTE) throw new AppError(429, 'tooManyUploads', { retryAfter: 5 });
-  use.open += 1;
-  use.count += 1;
-  uses.set(sessionId, use);
-  return () => {
-    use.open -= 1;
-    if (use.open === 0 && performance.now() - use.since > MINUTE_MS) uses.delete(sessionId);
-  };
-}
 
 /** Largest segment: 20 s at 8 Mbit/s; and largest playlist. */
 const MAX_SEGMENT_BYTES = 20 * 1024 * 1024;
@@ -49,7 +23,7 @@ type Who = Pick<RequestContext, 'tenant' | 'now' | 'address'>;
 /**
  * `PUT /live/ingest/{key}/{name}`: takes the playlist and the segments of an encoder, as `ffmpeg -f hls -method PUT` and OBS
  * send them (decision 049). Segments stay when the encoder deletes them, because viewers may go back in time. Answers
- * are plain text: 200, 404 for a wrong or revoked key and for other names, 409 outside the period of the class, 413 for too
+ * are plain text: 200, 404 for a wrong or revoked key and for other names, 409 outside the period of the class and while somebody broadcasts from a browser, 413 for too
  * many bytes, 422 for what is no playlist or empty, and for playlists with byte
  * ranges or keys, 429 for too many requests.
  */
@@ -71,6 +45,7 @@ async function ingest(request: Request, { tenant, now, address }: Who, key: stri
   }
   if (!isStreamName(name)) throw notFound();
   if (!takesSegments(session, now())) throw new AppError(409, 'liveNotRunning');
+  if (session.broadcastId) throw new AppError(409, 'liveOtherPublisher');
   if (request.method === 'DELETE') return;
   const leave = enterIngest(session.id);
   try {

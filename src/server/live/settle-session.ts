@@ -6,6 +6,7 @@ import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { completeResourcesOf, type Learners } from '#src/server/study/complete-resources.ts';
 import { countMinutes } from './attend.ts';
+import { finishBroadcasts } from './broadcast/convert-broadcasts.ts';
 import { changeSession } from './change-session.ts';
 import { keepRecording } from './keep-recording.ts';
 import type { LiveSession } from './read-session.ts';
@@ -37,6 +38,7 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
   const required = requiredMinutes(session, now);
   for (let after: string | null = FIRST; after !== null;)
     after = await withTenant(enterpriseId, (db) => completeBatch(db, session, { learner, required, after: after! }));
+  await finishBroadcasts({ enterpriseId, sessionId });
   await keepRecording(session, now);
   await withTenant(enterpriseId, async (db) => {
     const seconds = streamSeconds(await readStream(db, session, 'class'));

@@ -55,6 +55,11 @@ export const liveSession = pgTable(
     recordingCounts: boolean('recording_counts').notNull().default(true),
     /** The recording as one file; without it the segments are played. */
     recordingFileId: uuid('recording_file_id'),
+    /** The broadcast from a browser that is going on; null: none, an encoder may send. */
+    broadcastId: uuid('broadcast_id'),
+    /** The process that converts broadcasts of the class, until when unless it extends it. */
+    converter: uuid('converter'),
+    converterUntil: moment('converter_until'),
     /** Whether the attendance was evaluated after the end. */
     settledAt: moment('settled_at'),
     /** Increases with each change that viewers see: messages, polls, hands and settings have the one of their change. */
@@ -81,6 +86,65 @@ export const liveSession = pgTable(
     between(t.slowModeSeconds, 0, 3600),
     between(t.requiredPercent, 1, 100),
     atLeast(t.revision, 0),
+  ],
+);
+
+/**
+ * A broadcast from a browser: the file that its recorder writes, as numbered fragments in the file store (decision 099). Fragments
+ * before `resumeNumber` have become segments.
+ */
+export const liveBroadcast = pgTable(
+  'live_broadcast',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    sessionId: uuid('session_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** Order of the broadcasts of a class. */
+    number: integer('number').notNull(),
+    container: text('container').$type<'mp4' | 'webm'>().notNull(),
+    /** Pixels. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** Begun before the class: what is not converted when the class starts is dropped. */
+    rehearsal: boolean('rehearsal').notNull(),
+    /** The fragment that is expected next: all before it are stored. */
+    nextNumber: integer('next_number').notNull().default(0),
+    /** Bytes of all fragments. */
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    lastFragmentAt: moment('last_fragment_at'),
+    /** Where a conversion goes on: byte of a fragment at which a key frame begins, and what was converted, milliseconds. */
+    resumeNumber: integer('resume_number').notNull().default(0),
+    resumeOffset: integer('resume_offset').notNull().default(0),
+    resumeMs: integer('resume_ms').notNull().default(0),
+    /** Segments that were made. */
+    segmentCount: integer('segment_count').notNull().default(0),
+    /** Conversions that failed since the last segment. */
+    failures: integer('failures').notNull().default(0),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+    /** Everything is converted or dropped, and no fragment is left. */
+    doneAt: moment('done_at'),
+    /** Why it was ended by the portal. */
+    problem: text('problem').$type<'unreadable' | 'takenOver'>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.sessionId, t.number),
+    foreignKey({ columns: [t.enterpriseId, t.sessionId], foreignColumns: [liveSession.enterpriseId, liveSession.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.container, ['mp4', 'webm']),
+    oneOf(t.problem, ['unreadable', 'takenOver']),
+    between(t.width, 1, 1920),
+    between(t.height, 1, 1920),
+    atLeast(t.number, 1),
+    atLeast(t.nextNumber, 0),
+    atLeast(t.bytes, 0),
+    atLeast(t.resumeNumber, 0),
+    atLeast(t.resumeOffset, 0),
+    atLeast(t.resumeMs, 0),
+    atLeast(t.segmentCount, 0),
+    atLeast(t.failures, 0),
   ],
 );
 

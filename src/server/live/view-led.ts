@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course } from '#src/server/course/tables.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
-import { liveHand } from './tables.ts';
+import { liveBroadcast, liveHand } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { ffmpegPath } from '#src/server/file/ffmpeg.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { playlistUrl } from './playback.ts';
 import { cardOf, requireLed } from './read-session.ts';
@@ -37,9 +39,32 @@ export async function viewLed(ctx: Context, { id }: { id: string }) {
     maxIngestBytes: MAX_SESSION_BYTES,
     lastSegmentAt: session.lastSegmentAt,
     previewUrl: session.ingestBytes > 0 && !session.recordingFileId ? playlistUrl(session, 'preview', now) : null,
+    broadcast: await readBroadcast(ctx, session.broadcastId),
+    canConvert: ffmpegPath() !== null,
     hands,
     polls: await readPolls(db, session, true),
   };
+}
+
+async function readBroadcast({ db, tenant, viewer }: Context, id: string | null) {
+  if (!id) return null;
+  const [found] = await db
+    .select({
+      id: liveBroadcast.id,
+      userId: liveBroadcast.userId,
+      userName: enterpriseUser.userName,
+      rehearsal: liveBroadcast.rehearsal,
+      startedAt: liveBroadcast.startedAt,
+    })
+    .from(liveBroadcast)
+    .innerJoin(
+      enterpriseUser,
+      and(eq(enterpriseUser.enterpriseId, liveBroadcast.enterpriseId), eq(enterpriseUser.userId, liveBroadcast.userId)),
+    )
+    .where(and(eq(liveBroadcast.enterpriseId, tenant.id), eq(liveBroadcast.id, id)));
+  if (!found) return null;
+  const { userId, ...rest } = found;
+  return { ...rest, isOwn: userId === viewer.userId };
 }
 
 /** Lists the live courses for which the viewer may plan classes: those of the lecturer, for administrators all. */
@@ -53,7 +78,7 @@ export function listLedCourses({ db, tenant, viewer }: Context) {
         eq(course.enterpriseId, tenant.id),
         eq(course.courseType, 3),
         eq(course.status, 'published'),
-        viewer.isAdmin ? undefined : eq(lecturer.userId, viewer.userId),
+        managesClasses(viewer) ? undefined : eq(lecturer.userId, viewer.userId),
       ),
     )
     .orderBy(asc(course.title), asc(course.id))

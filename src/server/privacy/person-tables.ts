@@ -90,6 +90,7 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'comment', rows: OWN, omit: ['deleted_by'], erase: { set: `body = ''`, where: 't.deleted_at is not null' } },
   { table: 'reaction', rows: OWN, erase: 'keep' },
   { table: 'live_attendance', rows: OWN, erase: 'keep' },
+  { table: 'live_broadcast', rows: OWN, erase: 'keep' },
   { table: 'live_hand', rows: OWN, erase: 'delete' },
   {
     table: 'live_message',
@@ -458,7 +459,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'exam_target',
       ],
       ...['exam_question', 'exam_certificate_need', 'marking_rubric', 'certificate', 'study_task'],
-      ...['study_task_item', 'study_task_rule', 'coaching_plan', 'training_session', 'rubric', 'evaluation_form'],
+      ...['study_task_item', 'study_task_rule', 'coaching_plan', 'training_session', 'training_room', 'rubric', 'evaluation_form'],
+      ...['training_material', 'training_cost'],
       ...['live_session', 'live_segment', 'live_poll', 'document', 'document_page', 'questionnaire'],
       ...['label', 'filtered_word', 'community_setting', 'login_setting', 'data_retention'],
     ],

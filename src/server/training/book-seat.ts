@@ -11,9 +11,13 @@ import { sendSessionNotices } from './session-notices.ts';
 
 type Session = typeof trainingSession.$inferSelect;
 
-/** Whether places can be booked and given up: until the start. */
-export const isBookable = ({ status, startAt }: Pick<Session, 'status' | 'startAt'>, at: Date): boolean =>
+/** Whether places can be given up, and the waiting list moves up: until the start. */
+export const hasNotStarted = ({ status, startAt }: Pick<Session, 'status' | 'startAt'>, at: Date): boolean =>
   status === 'planned' && at < startAt;
+
+/** Whether places can be booked: until the start, or until the end of the registration. */
+export const isBookable = (session: Pick<Session, 'status' | 'startAt' | 'bookingUntil'>, at: Date): boolean =>
+  hasNotStarted(session, at) && (session.bookingUntil === null || at < session.bookingUntil);
 
 /**
  * Books a place for the viewer, on the waiting list if the session is full. The session is locked, so that simultaneous
@@ -28,10 +32,12 @@ export async function bookSeat(ctx: Context, { sessionId }: { sessionId: string 
   const session = await lockSession(ctx, sessionId);
   const before = await readSeat(ctx, sessionId);
   if (before && before.status !== 'cancelled') return seatOf(ctx, before);
-  if (!isBookable(session, now()))
+  if (!hasNotStarted(session, now()))
     throw new AppError(409, session.status === 'planned' ? 'trainingStarted' : 'trainingNotPlanned');
+  if (!isBookable(session, now())) throw new AppError(409, 'trainingBookingClosed');
   const { booked, waiting, last } = await countSeats(ctx, sessionId);
-  if (booked >= session.capacity && waiting >= MAX_ITEMS.trainingSeats) throw new AppError(409, 'trainingFull');
+  if (booked >= session.capacity && (!session.waitingList || waiting >= MAX_ITEMS.trainingSeats))
+    throw new AppError(409, 'trainingFull');
   // Who comes later does not overtake the waiting list.
   const status = booked < session.capacity && waiting === 0 ? ('booked' as const) : ('waiting' as const);
   const row = { status, position: last + 1, gmtModified: now() };
@@ -53,7 +59,7 @@ export async function cancelSeat(ctx: Context, { sessionId }: { sessionId: strin
   const session = await lockSession(ctx, sessionId);
   const before = await readSeat(ctx, sessionId);
   if (!before || before.status === 'cancelled') return { seat: 'none' as const };
-  if (!isBookable(session, now()))
+  if (!hasNotStarted(session, now()))
     throw new AppError(409, session.status === 'planned' ? 'trainingStarted' : 'trainingNotPlanned');
   // Signing in begins before the start.
   if (await hasAttendance(ctx, sessionId)) throw new AppError(409, 'trainingSignedIn');
@@ -142,7 +148,7 @@ async function findCourseOf({ db, tenant }: Context, sessionId: string) {
  */
 export async function moveUp(ctx: Pick<Context, 'db' | 'tenant' | 'now'>, session: Session): Promise<void> {
   const { db, tenant, now } = ctx;
-  if (!isBookable(session, now())) return;
+  if (!hasNotStarted(session, now())) return;
   const { rows } = await db.execute<{ userId: string; position: number }>(sql`
     update training_seat set status = 'booked', gmt_modified = ${now().toISOString()}::timestamptz
     where enterprise_id = ${tenant.id} and session_id = ${session.id} and user_id in (

@@ -55,6 +55,30 @@ export async function correctAttendance(
   return { state };
 }
 
+/** Saves the result of a member with a place. @throws AppError 404; 403 for one's own; 409 before the start, or when it is cancelled */
+export async function saveResult(
+  ctx: Context,
+  { sessionId, userId, passed, score }: OperationInput<'POST /course/auth/training/result/save'>,
+) {
+  const { db, tenant, viewer, now } = ctx;
+  await findRunSession(ctx, sessionId);
+  const session = await lockSession(ctx, sessionId);
+  await requireBooked(ctx, sessionId, userId);
+  if (session.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
+  if (now() < session.startAt) throw new AppError(409, 'trainingNotStarted');
+  if (userId === viewer.userId) throw new AppError(403, 'cannotCorrectOwn');
+  const result = { passed, score: score === null ? null : String(score), gmtModified: now() };
+  await db
+    .insert(trainingAttendance)
+    .values({ enterpriseId: tenant.id, sessionId, userId, state: 'absent', ...result })
+    .onConflictDoUpdate({
+      target: [trainingAttendance.enterpriseId, trainingAttendance.sessionId, trainingAttendance.userId],
+      set: result,
+    });
+  await audit(db, ctx, 'training.result', { sessionId, userId, passed, score }, { about: [sessionId, userId] });
+  return { passed };
+}
+
 async function requireBooked({ db, tenant }: Context, sessionId: string, userId: string): Promise<void> {
   const booked = await db.$count(
     trainingSeat,

@@ -6,7 +6,7 @@ import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
-import { isBookable } from './book-seat.ts';
+import { hasNotStarted, isBookable } from './book-seat.ts';
 import { calendarPath } from './serve-calendar.ts';
 import { selectSessions, sessionFields, type FoundSession } from './select-sessions.ts';
 
@@ -73,8 +73,12 @@ function learnerFields(found: FoundSession, { seats, attendances }: Own, mayStud
           confirmed: row.confirmedState === row.state,
         }
       : null,
-    bookable: mayStudy && status === 'none' && isBookable(session, at),
-    cancellable: status !== 'none' && !row && isBookable(session, at),
+    bookable:
+      mayStudy &&
+      status === 'none' &&
+      isBookable(session, at) &&
+      (session.waitingList || found.bookedCount < session.capacity),
+    cancellable: status !== 'none' && !row && hasNotStarted(session, at),
     signOutRequired: session.signOutRequired,
     calendarPath: calendarPath(session.id),
   };

@@ -5,6 +5,7 @@ import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import { confirmableFrom, isSignOpen, signPeriod } from './attendance-rule.ts';
@@ -56,9 +57,11 @@ export async function viewRunSession(ctx: Context, { id }: { id: string }) {
   const found = await findRunSession(ctx, id);
   const { session } = found;
   const { signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts, latitude, longitude, radius } = session;
+  const { roomId, lecturerId, seriesId, bookingUntil, waitingList, revision } = session;
   return {
     ...runFields(found),
     ...{ signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts },
+    ...{ roomId, lecturerId, seriesId, bookingUntil, waitingList, revision },
     location: latitude === null ? null : { latitude, longitude: longitude!, radius: radius! },
     confirmable: session.status !== 'cancelled' && ctx.now() >= confirmableFrom(session),
     addable: session.status !== 'cancelled' && ctx.now() >= signPeriod(session, 'in').opensAt,
@@ -108,6 +111,8 @@ async function readPeople({ db, tenant }: Context, sessionId: string) {
     confirmedState: row?.confirmedState ?? null,
     corrected: row?.correctedAt != null,
     correctReason: row?.correctReason ?? null,
+    passed: row?.passed ?? null,
+    score: row?.score ?? null,
   }));
 }
 
@@ -168,7 +173,7 @@ export async function listRunResources({ db, tenant, viewer }: Context) {
         eq(courseResource.enterpriseId, tenant.id),
         eq(courseResource.contentType, 6),
         eq(courseResource.published, true),
-        viewer.isAdmin ? undefined : isTaughtBy({ tenant, viewer }),
+        managesClasses(viewer) ? undefined : isTaughtBy({ tenant, viewer }),
       ),
     )
     .orderBy(desc(course.publishedAt), asc(course.id), asc(courseResource.sort), asc(courseResource.id))

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { zonedTime } from '#src/lib/dates.ts';
+import { inZone, zonedTime } from '#src/lib/dates.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { setTraining } from '#src/server/course/session-resource.ts';
-import { trainingSession } from './tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
+import { trainingRoom, trainingSeat, trainingSession } from './tables.ts';
 import { announceSeats, moveUp } from './book-seat.ts';
 import { isTaughtBy } from './run-sessions.ts';
 import { findRunSession, lockSession } from './select-sessions.ts';
@@ -24,13 +26,13 @@ const MAX_LENGTH = 16 * 3_600_000;
  * @throws AppError 404, also for a class or session of another lecturer; 409 for a session that is cancelled or confirmed;
  * 422
  */
-export async function saveSession(ctx: Context, input: Input): Promise<{ id: string }> {
+export async function saveSession(ctx: Context, input: Input): Promise<{ id: string; count: number }> {
   return 'id' in input ? changeSession(ctx, input) : planSession(ctx, input);
 }
 
 async function planSession(ctx: Context, input: Extract<Input, { resourceId: string }>) {
   const { db, tenant, viewer, now } = ctx;
-  const values = columnsOf(ctx, input);
+  const values = await columnsOf(ctx, input);
   if (values.startAt <= now()) throw wrong('startAt', 'field.past');
   const here = and(
     eq(courseResource.enterpriseId, tenant.id),
@@ -44,80 +46,183 @@ async function planSession(ctx: Context, input: Extract<Input, { resourceId: str
       course,
       and(eq(course.enterpriseId, courseResource.enterpriseId), eq(course.id, courseResource.courseId)),
     )
-    .where(and(here, viewer.isAdmin ? undefined : isTaughtBy(ctx)));
+    .where(and(here, managesClasses(viewer) ? undefined : isTaughtBy(ctx)));
   if (!resource) throw notFound();
-  const id = randomUUID();
+  const shifts = daysAfter(input);
+  const rows = [0, ...shifts].map((days) => {
+    const id = randomUUID();
+    return { ...values, ...shifted(ctx, values, days), enterpriseId: tenant.id, id, code: id };
+  });
+  const seriesId = shifts.length > 0 ? randomUUID() : null;
   await db
     .insert(trainingSession)
-    .values({ ...values, enterpriseId: tenant.id, id, resourceId: input.resourceId, code: id, gmtCreate: now() });
+    .values(rows.map((row) => ({ ...row, seriesId, resourceId: input.resourceId, gmtCreate: now() })));
   await setTraining(db, tenant.id, input.resourceId);
-  await audit(db, ctx, 'training.planned', { sessionId: id });
+  for (const { id } of rows) await audit(db, ctx, 'training.planned', { sessionId: id });
   await announceSeats(ctx, resource.courseId);
-  return { id };
+  return { id: rows[0]!.id, count: rows.length };
 }
 
 async function changeSession(ctx: Context, input: Extract<Input, { id: string }>) {
-  const { db, tenant } = ctx;
   const { id } = input;
-  const { courseId, bookedCount } = await findRunSession(ctx, id);
+  const { courseId } = await findRunSession(ctx, id);
   const before = await lockSession(ctx, id);
   if (before.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
-  const values = columnsOf(ctx, input);
-  const isMoved = +values.startAt !== +before.startAt || +values.endAt !== +before.endAt;
+  if (input.revision !== undefined && input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
+  const values = await columnsOf(ctx, input, before);
   if (+values.startAt !== +before.startAt && values.startAt <= ctx.now()) throw wrong('startAt', 'field.past');
-  if (values.capacity < bookedCount) throw wrong('capacity', 'field.fewerThanBooked');
+  const following = input.following ? await lockFollowing(ctx, before) : [];
+  await changeOne(ctx, before, values);
+  const moved = { start: +values.startAt - +before.startAt, end: +values.endAt - +before.endAt };
+  for (const each of following) {
+    const startAt = new Date(+each.startAt + moved.start);
+    const bookingUntil = values.bookingUntil && new Date(+startAt - (+values.startAt - +values.bookingUntil));
+    const own = { ...values, startAt, endAt: new Date(+each.endAt + moved.end), bookingUntil };
+    await changeOne(ctx, each, own);
+  }
+  await announceSeats(ctx, courseId);
+  return { id, count: 1 + following.length };
+}
+
+type Session = typeof trainingSession.$inferSelect;
+type Values = Awaited<ReturnType<typeof columnsOf>>;
+
+/** Changes a session that is locked; those with a place are told of another time or place, and more places go to who waits. */
+async function changeOne(ctx: Context, before: Session, values: Values): Promise<void> {
+  const { db, tenant } = ctx;
+  const { id } = before;
+  const booked = await db.$count(
+    trainingSeat,
+    and(eq(trainingSeat.enterpriseId, tenant.id), eq(trainingSeat.sessionId, id), eq(trainingSeat.status, 'booked')),
+  );
+  if (values.capacity < booked) throw wrong('capacity', 'field.fewerThanBooked');
   await db
     .update(trainingSession)
-    .set(values)
+    .set({ ...values, revision: before.revision + 1 })
     .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, id)));
+  const isMoved = +values.startAt !== +before.startAt || +values.endAt !== +before.endAt;
   if (isMoved || values.place !== before.place || values.room !== before.room)
     await tellMembers(ctx, id, 'trainingChanged', `training-changed:${id}:${+values.gmtModified}`);
   await moveUp(ctx, { ...before, ...values });
   await audit(db, ctx, 'training.changed', { sessionId: id });
-  await announceSeats(ctx, courseId);
-  return { id };
+}
+
+/** Locks the later planned sessions of a series, in the order of their ids. */
+async function lockFollowing({ db, tenant }: Context, { seriesId, startAt }: Session): Promise<Session[]> {
+  if (!seriesId) return [];
+  return db
+    .select()
+    .from(trainingSession)
+    .where(
+      and(
+        eq(trainingSession.enterpriseId, tenant.id),
+        eq(trainingSession.seriesId, seriesId),
+        eq(trainingSession.status, 'planned'),
+        gt(trainingSession.startAt, startAt),
+      ),
+    )
+    .orderBy(trainingSession.id)
+    .for('no key update');
+}
+
+/** Days from the first session to the others of a new series. */
+function daysAfter({ startAt, days }: Extract<Input, { resourceId: string }>): number[] {
+  const first = Date.parse(startAt.slice(0, 10));
+  const after = days.map((day) => (Date.parse(day) - first) / 86_400_000);
+  if (after.some((each) => !Number.isInteger(each))) throw wrong('days', 'field.invalid');
+  if (after.some((each) => each <= 0)) throw wrong('days', 'field.beforeStart');
+  return [...new Set(after)].sort((a, b) => a - b);
+}
+
+/** The times of a session some days later, at the same time of the clock. */
+function shifted({ tenant }: Context, { startAt, endAt, bookingUntil }: Values, days: number) {
+  const later = (at: Date) => inZone(at, tenant.timeZone).add(days, 'day').toDate();
+  return { startAt: later(startAt), endAt: later(endAt), bookingUntil: bookingUntil && later(bookingUntil) };
 }
 
 /**
- * Cancels a session that is not confirmed and tells its members. Repeated, nothing changes.
+ * Cancels a session that is not confirmed, or also the later planned ones of its series, and tells their members. Repeated, nothing
+ * changes.
  * @throws AppError 404, also for a session of another lecturer; 409 for a confirmed one
  */
 export async function cancelSession(
   ctx: Context,
-  { id, reason }: OperationInput<'POST /course/auth/training/session/cancel'>,
+  { id, reason, following }: OperationInput<'POST /course/auth/training/session/cancel'>,
 ) {
   const { db, tenant, now } = ctx;
   const { courseId } = await findRunSession(ctx, id);
   const before = await lockSession(ctx, id);
   if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
-  if (before.status === 'cancelled') return { id };
-  await db
-    .update(trainingSession)
-    .set({ status: 'cancelled', gmtModified: now() })
-    .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, id)));
-  await tellMembers(ctx, id, 'trainingCancelled', `training-cancelled:${id}`, reason);
-  await audit(db, ctx, 'training.cancelled', { sessionId: id, reason });
-  await announceSeats(ctx, courseId);
-  return { id };
+  const all = [
+    ...(before.status === 'cancelled' ? [] : [before]),
+    ...(following ? await lockFollowing(ctx, before) : []),
+  ];
+  for (const session of all) {
+    await db
+      .update(trainingSession)
+      .set({ status: 'cancelled', gmtModified: now(), revision: session.revision + 1 })
+      .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, session.id)));
+    await tellMembers(ctx, session.id, 'trainingCancelled', `training-cancelled:${session.id}`, reason);
+    await audit(db, ctx, 'training.cancelled', { sessionId: session.id, reason });
+  }
+  if (all.length > 0) await announceSeats(ctx, courseId);
+  return { id, count: all.length };
 }
 
-function columnsOf({ tenant, now }: Context, input: Input) {
-  const { title, place, room, capacity, signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts } = input;
-  const startAt = zonedTime(input.startAt, tenant.timeZone);
-  const endAt = zonedTime(input.endAt, tenant.timeZone);
-  if (Number.isNaN(+startAt)) throw wrong('startAt', 'field.invalid');
-  if (Number.isNaN(+endAt)) throw wrong('endAt', 'field.invalid');
+async function columnsOf(ctx: Context, input: Input, before?: Session) {
+  const { tenant, viewer, now } = ctx;
+  const { title, capacity, signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts } = input;
+  const moment = (field: string, local: string) => {
+    const at = zonedTime(local, tenant.timeZone);
+    if (Number.isNaN(+at)) throw wrong(field, 'field.invalid');
+    return at;
+  };
+  const startAt = moment('startAt', input.startAt);
+  const endAt = moment('endAt', input.endAt);
   if (endAt <= startAt) throw wrong('endAt', 'field.beforeStart');
   if (+endAt - +startAt > MAX_LENGTH) throw wrong('endAt', 'field.tooLongSession');
+  const { bookingUntil: until } = input;
+  const kept = before?.bookingUntil ?? null;
+  const bookingUntil = until === undefined ? kept : until ? moment('bookingUntil', until) : null;
+  if (until && bookingUntil! > startAt) throw wrong('bookingUntil', 'field.afterStart');
+  const place = await placeOf(ctx, input, before);
+  const lecturerId = managesClasses(viewer) ? await lecturerOf(ctx, input.lecturerId) : undefined;
   return {
-    ...{ title: title || null, place, room: room || null, startAt, endAt, capacity },
+    ...{ title: title || null, startAt, endAt, capacity, bookingUntil },
+    ...place,
+    ...(lecturerId === undefined ? {} : { lecturerId }),
+    waitingList: input.waitingList ?? before?.waitingList ?? true,
     ...{ signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts },
     latitude: input.location?.latitude ?? null,
     longitude: input.location?.longitude ?? null,
     radius: input.location?.radius ?? null,
     gmtModified: now(),
   };
+}
+
+/** Address and room: those of the room of the list, or what was typed. */
+async function placeOf({ db, tenant }: Context, input: Input, before?: Session) {
+  const typed = { place: input.place, room: input.room || null };
+  const isSame = before?.place === typed.place && before.room === typed.room;
+  const roomId = input.roomId === undefined ? (isSame ? before.roomId : null) : input.roomId;
+  if (!roomId) {
+    if (typed.place === '') throw wrong('place', 'field.required');
+    return { ...typed, roomId: null };
+  }
+  const [room] = await db
+    .select()
+    .from(trainingRoom)
+    .where(and(eq(trainingRoom.enterpriseId, tenant.id), eq(trainingRoom.id, roomId)));
+  if (!room || (room.closedAt && roomId !== before?.roomId)) throw wrong('roomId', 'field.invalid');
+  return { place: room.address, room: room.name, roomId };
+}
+
+async function lecturerOf({ db, tenant }: Context, id: string | null | undefined) {
+  if (!id) return id;
+  const found = await db.$count(lecturer, and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.id, id)));
+  if (found === 0) throw wrong('lecturerId', 'field.invalid');
+  return id;
 }
 
 const wrong = (field: string, key: string) => new AppError(422, 'invalid', { fields: [{ field, key }] });

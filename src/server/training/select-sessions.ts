@@ -1,4 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -71,7 +72,7 @@ export function runFields(found: FoundSession) {
 
 /** Condition for the sessions that the viewer runs: as lecturer of the session or its course, or as administrator. */
 export function isRunBy({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>): SQL {
-  if (viewer.isAdmin) return sql`${trainingSession.enterpriseId} = ${tenant.id}`;
+  if (managesClasses(viewer)) return sql`${trainingSession.enterpriseId} = ${tenant.id}`;
   return sql`${trainingSession.enterpriseId} = ${tenant.id} and exists (
     select from lecturer l where l.enterprise_id = ${tenant.id} and l.user_id = ${viewer.userId}
       and l.id in (${trainingSession.lecturerId}, ${course.lecturerId}))`;

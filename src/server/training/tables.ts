@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -12,14 +12,38 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
+import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { courseResource } from '#src/server/course/tables.ts';
+import { file } from '#src/server/file/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 
+export const COST_KINDS = ['lecturer', 'room', 'material', 'travel', 'catering', 'other'] as const;
+type CostKind = (typeof COST_KINDS)[number];
 export const ATTENDANCE_STATES = ['present', 'late', 'early', 'absent'] as const;
 export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
+
+/** A room that can be chosen for sessions. */
+export const trainingRoom = pgTable(
+  'training_room',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    /** Null: not known. */
+    capacity: integer('capacity'),
+    /** Rooms that are not used any more cannot be chosen. */
+    closedAt: moment('closed_at'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.name, t.address),
+    atLeast(t.capacity, 1),
+  ],
+);
 
 /** A session of an offline class: one date of a resource of contentType 6. */
 export const trainingSession = pgTable(
@@ -33,6 +57,14 @@ export const trainingSession = pgTable(
     title: text('title'),
     place: text('place').notNull(),
     room: text('room'),
+    /** The room of the list; `place` and `room` are its address and name then. */
+    roomId: uuid('room_id'),
+    /** Sessions that were planned together. */
+    seriesId: uuid('series_id'),
+    /** Until when places can be booked and given up; null: until the start. */
+    bookingUntil: moment('booking_until'),
+    /** Whether members can wait for a place when all are booked. */
+    waitingList: boolean('waiting_list').notNull().default(true),
     startAt: moment('start_at').notNull(),
     endAt: moment('end_at').notNull(),
     capacity: integer('capacity').notNull(),
@@ -54,6 +86,8 @@ export const trainingSession = pgTable(
     status: text('status').$type<'planned' | 'cancelled' | 'closed'>().notNull().default('planned'),
     /** First confirmation of the attendance. */
     confirmedAt: moment('confirmed_at'),
+    /** Increases with each change of what was planned. */
+    revision: integer('revision').notNull().default(1),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
   },
@@ -65,9 +99,12 @@ export const trainingSession = pgTable(
       foreignColumns: [courseResource.enterpriseId, courseResource.id],
     }),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.roomId], foreignColumns: [trainingRoom.enterpriseId, trainingRoom.id] }),
+    index('training_session_series_idx').on(t.enterpriseId, t.seriesId, t.startAt).where(isNotNull(t.seriesId)),
     index().on(t.enterpriseId, t.startAt, t.id),
     check('training_session_period_check', sql`${t.endAt} > ${t.startAt}`),
     atLeast(t.capacity, 1),
+    atLeast(t.revision, 1),
     atLeast(t.signInFrom, 0),
     atLeast(t.lateAfter, 0),
     atLeast(t.earlyLeave, 0),
@@ -125,6 +162,9 @@ export const trainingAttendance = pgTable(
     correctedBy: uuid('corrected_by'),
     correctedAt: moment('corrected_at'),
     correctReason: text('correct_reason'),
+    /** What the lecturer found, for the record: what completes the class is the attendance. */
+    passed: boolean('passed'),
+    score: amount('score'),
     gmtModified: gmtModified(),
   },
   (t) => [
@@ -139,7 +179,55 @@ export const trainingAttendance = pgTable(
     oneOf(t.signWay, ['qr', 'code', 'hand']),
     oneOf(t.state, ATTENDANCE_STATES),
     oneOf(t.confirmedState, ATTENDANCE_STATES),
+    between(t.score, 0, 100_000),
     check('training_attendance_signed_check', sql`(${t.signedInAt} is null) = (${t.signWay} is null)`),
     check('training_attendance_corrected_check', sql`(${t.correctedAt} is null) = (${t.correctReason} is null)`),
+  ],
+);
+
+/** A file that a session hands out to those who have a place. */
+export const trainingMaterial = pgTable(
+  'training_material',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    sessionId: uuid('session_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    name: text('name').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.sessionId, t.fileId),
+    foreignKey({
+      columns: [t.enterpriseId, t.sessionId],
+      foreignColumns: [trainingSession.enterpriseId, trainingSession.id],
+    }),
+    foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
+  ],
+);
+
+/** What a session costs. */
+export const trainingCost = pgTable(
+  'training_cost',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    sessionId: uuid('session_id').notNull(),
+    kind: text('kind').$type<CostKind>().notNull(),
+    /** In the currency of the enterprise. */
+    amount: amount('amount').notNull(),
+    note: text('note'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.sessionId),
+    foreignKey({
+      columns: [t.enterpriseId, t.sessionId],
+      foreignColumns: [trainingSession.enterpriseId, trainingSession.id],
+    }),
+    oneOf(t.kind, COST_KINDS),
+    atLeast(t.amount, 0),
   ],
 );

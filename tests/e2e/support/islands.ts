@@ -226,6 +226,7 @@ export const ISLANDS: Place[] = [
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
   { names: ['Media'], who: ADMIN, find: () => '/admin/media' },
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
+  { names: ['ClassCalendar'], who: ADMIN, find: () => '/admin/calendar' },
   { names: ['PeopleImports'], who: ADMIN, find: () => '/admin/people/import' },
   { names: ['Invitations'], who: ADMIN, find: () => '/admin/people/invitations' },
   { names: ['Sync'], who: ADMIN, find: () => '/admin/sync' },

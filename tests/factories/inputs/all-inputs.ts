@@ -33,6 +33,7 @@ import { requirementEvidenceInputs, requirementInputs, requirementMessageInputs 
 import { reportInputs } from './report-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
+import { calendarInputs } from './calendar-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
 
 /** A valid input for every operation of the contract. */
@@ -72,6 +73,7 @@ export const inputs: Inputs<Call> = {
   ...taskInputs,
   ...requirementEvidenceInputs,
   ...requirementMessageInputs,
+  ...calendarInputs,
   ...trainingInputs,
   ...roomInputs,
 };

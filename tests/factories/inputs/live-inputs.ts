@@ -1,6 +1,6 @@
 import type { live } from '#src/contract/live.ts';
 import type { liveHost } from '#src/contract/live-host.ts';
-import { mintLive, mintLiveMessage, mintPoll } from '../live.ts';
+import { mintBroadcast, mintLive, mintLiveMessage, mintPoll } from '../live.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
 const none = () => ({});
@@ -31,6 +31,13 @@ export const liveInputs: Inputs<keyof (typeof live & typeof liveHost)> = {
   }),
   'POST /course/auth/live/key/issue': byLive,
   'POST /course/auth/live/key/revoke': byLive,
+  'POST /course/auth/live/broadcast/start': (scene) => ({
+    ...byLive(scene),
+    ...{ container: 'mp4', width: 640, height: 360, takeOver: true },
+  }),
+  'POST /course/auth/live/broadcast/stop': async ({ world, person }) => ({
+    id: await mintBroadcast(world.tenant, world.liveId, person.userId),
+  }),
   'POST /course/auth/live/status/save': async (scene) => ({ id: (await planned(scene)).id, status: 'live' }),
   'POST /course/auth/live/chat/save': (scene) => ({ ...byLive(scene), chatOpen: true, slowModeSeconds: 0 }),
   'POST /course/auth/live/message/moderate': async ({ world, person }) => ({

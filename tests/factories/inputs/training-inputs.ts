@@ -68,6 +68,10 @@ export const trainingInputs: Inputs<keyof typeof training> = {
     sessionId: await sessionWith(scene, { startsIn: -30 }),
     ...{ userId: scene.world.learner.userId, state: 'present' as const, reason: 'Forgot to sign in' },
   }),
+  'POST /course/auth/training/result/save': async (scene) => ({
+    sessionId: await sessionWith(scene, { startsIn: -30 }),
+    ...{ userId: scene.world.learner.userId, passed: true, score: 88.5 },
+  }),
   'POST /course/auth/training/attendance/confirm': async (scene) => ({
     sessionId: await sessionWith(scene, { startsIn: -120 }),
   }),

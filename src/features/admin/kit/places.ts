@@ -39,6 +39,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'training',
     places: [
+      { name: 'calendar', icon: 'calendar', path: '/admin/calendar' },
       { name: 'requirements', icon: 'task', path: '/admin/requirements' },
       { name: 'tasks', icon: 'check-circle', path: '/admin/tasks' },
       { name: 'matrix', icon: 'grid', path: '/admin/matrix' },

@@ -1,0 +1,38 @@
+export type Timed = {
+  id: string;
+  startAt: Date;
+  endAt: Date;
+  status: string;
+  roomId: string | null;
+  place: string | null;
+  room: string | null;
+  lecturerId: string | null;
+};
+export type Clash = 'room' | 'lecturer';
+
+/** Where something takes place: its room of the list, or the room that was typed; null: not known. */
+export const roomOf = ({ roomId, place, room }: Pick<Timed, 'roomId' | 'place' | 'room'>): string | null =>
+  roomId ?? (room ? `${place ?? ''}/${room}`.toLowerCase() : null);
+
+/** What takes place at the same time as something else in its room, or with its lecturer. Cancelled ones take no place. */
+export function clashesOf(entries: readonly Timed[]): Map<string, Clash[]> {
+  const found = new Map<string, Set<Clash>>();
+  const active = entries.filter(({ status }) => status !== 'cancelled');
+  const mark = (kind: Clash, keyOf: (entry: Timed) => string | null) => {
+    const groups = Map.groupBy(active, keyOf);
+    groups.delete(null);
+    for (const group of groups.values()) {
+      const sorted = group.toSorted((a, b) => +a.startAt - +b.startAt);
+      // The one that lasts longest of those that have begun.
+      let last: Timed | undefined;
+      for (const entry of sorted) {
+        if (last && entry.startAt < last.endAt)
+          for (const { id } of [entry, last]) found.set(id, (found.get(id) ?? new Set()).add(kind));
+        if (!last || entry.endAt > last.endAt) last = entry;
+      }
+    }
+  };
+  mark('room', roomOf);
+  mark('lecturer', ({ lecturerId }) => lecturerId);
+  return new Map([...found].map(([id, kinds]) => [id, [...kinds]]));
+}

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inZone } from '#src/lib/dates.ts';
+import { mintCourse } from '../factories/course.ts';
+import { mintLecturer } from '../factories/lecturer.ts';
+import { mintLive } from '../factories/live.ts';
+import { mintGrant } from '../factories/organisation.ts';
+import { call, ok } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { mintClass, mintSeats, mintSession, seatsOf } from '../factories/training.ts';
+
+/* The calendar of sessions and live classes: clashes, rooms, series, costs. */
+
+const LIST = 'POST /course/auth/calendar/list';
+const SAVE = 'POST /course/auth/training/session/save';
+const CLASHES = 'POST /course/auth/calendar/clash/list';
+let tenant: TestTenant;
+let editor: TestPerson;
+let learner: TestPerson;
+let resourceId: string;
+let lecturerId: string;
+
+beforeAll(async () => {
+  tenant = await mintTenant();
+  editor = await mintPerson(tenant);
+  await mintGrant(tenant, editor, 'contentEditor');
+  learner = await mintPerson(tenant);
+  lecturerId = await mintLecturer(tenant);
+  ({ resourceId } = await mintClass(tenant, { lecturerId }));
+});
+
+const local = (at: Date) => inZone(at, 'Asia/Shanghai').format('YYYY-MM-DDTHH:mm');
+const fields = (day: string, from = '09:00', to = '12:00') => ({
+  ...{ place: 'Park 1', startAt: `${day}T${from}`, endAt: `${day}T${to}`, capacity: 20 },
+});
+const month = (from: string, until: string, more = {}) => ok(editor, LIST, { from, until, ...more });
+
+describe('the calendar', () => {
+  it('shows sessions and live classes of all courses of a period, filtered, with their clashes', async () => {
+    const { id: roomId } = await ok(editor, 'POST /course/auth/calendar/room/save', { name: '301', address: 'Park 3' });
+    const first = await ok(editor, SAVE, { resourceId, ...fields('2098-03-02'), roomId });
+    const second = await ok(editor, SAVE, { resourceId, ...fields('2098-03-02', '11:00', '13:00'), roomId });
+    const courseId = await mintCourse(tenant, { courseType: 3, lecturerId });
+    const live = await mintLive(tenant, courseId, {
+      startAt: new Date('2098-03-02T04:30:00Z'),
+      endAt: new Date('2098-03-02T06:00:00Z'),
+    });
+    const { list } = await month('2098-03-01', '2098-04-01');
+    expect(list.map(({ id, kind, clashes }) => ({ id, kind, clashes }))).toEqual([
+      { id: first.id, kind: 'offline', clashes: ['room', 'lecturer'] },
+      { id: second.id, kind: 'offline', clashes: ['room', 'lecturer'] },
+      { id: live.id, kind: 'live', clashes: ['lecturer'] },
+    ]);
+    expect(list[0]).toMatchObject({ place: 'Park 3', room: '301', lecturerId });
+    expect((await month('2098-03-01', '2098-04-01', { kind: 'live' })).list.map(({ id }) => id)).toEqual([live.id]);
+    expect((await month('2098-03-01', '2098-04-01', { roomId })).list).toHaveLength(2);
+    expect((await month('2098-03-03', '2098-04-01')).list).toEqual([]);
+    expect((await call(editor, LIST, { from: '2098-01-01', until: '2099-01-01' })).code).toBe(422);
+  });
+
+  it('tells clashes before a session is saved', async () => {
+    const { id } = await ok(editor, SAVE, { resourceId, ...fields('2098-05-04'), lecturerId });
+    const times = [
+      { startAt: '2098-05-04T03:00:00.000Z', endAt: '2098-05-04T05:00:00.000Z' },
+      { startAt: '2098-05-05T03:00:00.000Z', endAt: '2098-05-05T05:00:00.000Z' },
+    ];
+    expect(await ok(editor, CLASHES, { times, lecturerId })).toMatchObject([{ id, clashes: ['lecturer'] }]);
+    expect(await ok(editor, CLASHES, { times, lecturerId, exceptId: id })).toEqual([]);
+  });
+
+  it('is for who manages content of the enterprise', async () => {
+    const lecturer = await mintPerson(tenant, { userType: 2 });
+    for (const other of [learner, lecturer])
+      expect((await call(other, LIST, { from: '2098-03-01', until: '2098-04-01' })).code).toBe(403);
+  });
+});
+
+describe('a series', () => {
+  it('is planned at once, at the same time of the clock', async () => {
+    const { id, count } = await ok(editor, SAVE, {
+      resourceId,
+      ...fields('2097-03-01'),
+      days: ['2097-03-15', '2097-03-08'],
+    });
+    expect(count).toBe(3);
+    const { list } = await month('2097-03-01', '2097-04-01');
+    expect(list.map(({ startAt }) => local(new Date(startAt)))).toEqual(
+      ['01', '08', '15'].map((day) => `2097-03-${day}T09:00`),
+    );
+    expect(list[0]!.id).toBe(id);
+    expect((await call(editor, SAVE, { resourceId, ...fields('2097-03-01'), days: ['2097-02-01'] })).code).toBe(422);
+  });
+
+  it('is changed from one session on, and cancelled with notices to those who have a place', async () => {
+    await ok(editor, SAVE, { resourceId, ...fields('2096-03-01'), days: ['2096-03-08', '2096-03-15'] });
+    const [first, second, third] = (await month('2096-03-01', '2096-04-01')).list;
+    await mintSeats(tenant, third!.id, [learner]);
+    const change = { id: second!.id, ...fields('2096-03-09', '10:00', '12:00'), following: true, capacity: 5 };
+    expect((await ok(editor, SAVE, change)).count).toBe(2);
+    const after = (await month('2096-03-01', '2096-04-01')).list;
+    expect(after.map(({ startAt, capacity }) => `${local(new Date(startAt))} ${capacity}`)).toEqual([
+      '2096-03-01T09:00 20',
+      '2096-03-09T10:00 5',
+      '2096-03-16T10:00 5',
+    ]);
+    expect(await ok(editor, 'POST /course/auth/calendar/effects', { id: second!.id, following: true })).toEqual({
+      ...{ sessionCount: 2, bookedCount: 1, waitingCount: 0 },
+    });
+    const cancel = { id: second!.id, reason: 'No room', following: true };
+    expect((await ok(editor, 'POST /course/auth/training/session/cancel', cancel)).count).toBe(2);
+    expect((await month('2096-03-01', '2096-04-01')).list.map(({ status }) => status)).toEqual([
+      'planned',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(first!.status).toBe('planned');
+    expect(await seatsOf(tenant, third!.id)).toHaveLength(1);
+  });
+});
+
+it('two people do not overwrite each other', async () => {
+  const { id } = await ok(editor, SAVE, { resourceId, ...fields('2095-03-01') });
+  const { revision } = await ok(editor, 'GET /course/auth/training/run/view', { id });
+  await ok(editor, SAVE, { id, revision, ...fields('2095-03-02') });
+  expect((await call(editor, SAVE, { id, revision, ...fields('2095-03-03') })).code).toBe(409);
+});
+
+it('places are booked until the end of the registration, and there is a waiting list only if it is wanted', async () => {
+  const book = (sessionId: string) => call(learner, 'POST /course/auth/training/seat/save', { sessionId });
+  const over = await mintSession(tenant, resourceId, { startsIn: 600, bookingUntil: new Date(Date.now() - 60_000) });
+  expect((await book(over)).msg).toBe('预约已截止');
+  const full = await mintSession(tenant, resourceId, { startsIn: 600, capacity: 1, waitingList: false });
+  await mintSeats(tenant, full, [await mintPerson(tenant)]);
+  expect((await book(full)).code).toBe(409);
+  const { list } = await ok(learner, 'GET /course/auth/training/session/list', { resourceId });
+  expect(list.find(({ id }) => id === full)!.bookable).toBe(false);
+});
+
+it('costs and results are kept', async () => {
+  const id = await mintSession(tenant, resourceId, { startsIn: -30 });
+  await mintSeats(tenant, id, [learner]);
+  const costs = [
+    { kind: 'room' as const, amount: 0.1, note: '' },
+    { kind: 'lecturer' as const, amount: 0.2, note: 'Half a day' },
+  ];
+  expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs })).sum).toBe(0.3);
+  expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(2);
+  const result = { sessionId: id, userId: learner.userId, passed: false, score: 41.5 };
+  await ok(editor, 'POST /course/auth/training/result/save', result);
+  const { people } = await ok(editor, 'GET /course/auth/training/run/view', { id });
+  expect(people[0]).toMatchObject({ passed: false, score: 41.5 });
+});
