@@ -72,7 +72,9 @@ app.on(
     // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.
     state.streaming = false;
     state.logger = pageLogger(state.logger, c.var.request.log);
-    state.locals = pageApi(c.var.request, transaction, shown);
+    // A site is previewed as its visitors will see it.
+    const asking = shown?.isForVisitors ? { ...c.var.request, viewer: null } : c.var.request;
+    state.locals = pageApi(asking, transaction, shown);
     c.set('pageLocals', state.locals);
     c.set('fetchState' as never, state as never);
     try {

@@ -11,6 +11,7 @@ export const AnnouncementCard = z.object({
   cover: z.string().nullable(),
   author: z.string().nullable(),
   publishedAt: Instant,
+  pinned: z.boolean(),
   admireCount: z.number().int(),
   commentCount: z.number().int(),
 });
@@ -31,8 +32,13 @@ const AnnouncementView = AnnouncementCard.extend({
   previous: Neighbour.nullable(),
   next: Neighbour.nullable(),
 });
-/** The user's state: read, liked. */
-const UserState = { read: z.boolean(), admired: z.boolean() };
+/** The user's state: read, liked; `toConfirm`: they are asked to confirm that they have read it. */
+const UserState = {
+  read: z.boolean(),
+  admired: z.boolean(),
+  toConfirm: z.boolean(),
+  confirmedAt: Instant.nullable(),
+};
 const Count = z.object({ count: z.number().int() });
 /** Batch actions require a selection. */
 const Ids = z
@@ -111,6 +117,12 @@ export const announcement = define({
     input: Ids,
     data: Count,
     body: true,
+  },
+  'PUT /user/auth/announcement/user/record/confirm': {
+    summary: 'Confirm having read an announcement that asks for it',
+    auth: 'enterprise',
+    input: ById,
+    data: z.object({ confirmedAt: Instant }),
   },
   'PUT /user/auth/announcement/user/record/update/admire': {
     summary: 'Like an announcement, or remove the like',

@@ -8,6 +8,7 @@ import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
+import { announcementDesk } from './announcement-desk.ts';
 import { bulk } from './bulk.ts';
 import { calendar } from './calendar.ts';
 import { certificate } from './certificate.ts';
@@ -108,6 +109,7 @@ export const calls = {
   ...training,
   ...editing,
   ...editingLists,
+  ...announcementDesk,
   ...evaluation,
   ...documents,
   ...questionnaire,

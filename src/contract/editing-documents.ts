@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS, MAX_RESOURCE_SECONDS } from './rules/list-limits.ts';
 import { Id } from './common.ts';
+import { AnnouncementDocument, ArticleDocument, SiteDocument } from './site-documents.ts';
 
 /*
  * Documents of content that is edited as drafts (docs/specification.md, section "Editing content"). A draft may be incomplete: what must be
@@ -128,4 +129,7 @@ export const ContentDocument = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('course'), document: CourseDocument }),
   z.object({ kind: z.literal('project'), document: ProjectDocument }),
   z.object({ kind: z.literal('lecturer'), document: LecturerDocument }),
+  z.object({ kind: z.literal('announcement'), document: AnnouncementDocument }),
+  z.object({ kind: z.literal('site'), document: SiteDocument }),
+  z.object({ kind: z.literal('article'), document: ArticleDocument }),
 ]);

@@ -28,6 +28,7 @@ export const ExportType = z.enum([
   'requirementMessages',
   'report',
   'auditLog',
+  'announcementReceipts',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
@@ -47,6 +48,7 @@ const PeopleExportType = ExportType.exclude([
   'requirementMessages',
   'report',
   'auditLog',
+  'announcementReceipts',
 ]);
 
 /** A calendar date: `2026-03-01`. */

@@ -40,6 +40,7 @@ export const NoticeKind = z.enum([
   'requirementOverdue',
   'requirementDigest',
   'requirementTest',
+  'announcement',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -47,6 +47,7 @@ import { inputs } from './inputs/all-inputs.ts';
 import { mintCoaching, mintMeeting } from './coaching.ts';
 import { courseRenewal } from '#src/server/study/tables/study.ts';
 import { studyTaskPerson, studyTaskRemoval, studyTaskRule } from '#src/server/study/tables/task-audience.ts';
+import { publishedAnnouncement } from './announcement-draft.ts';
 import { publishedCourse } from './editing.ts';
 import { fillCommunity } from './community.ts';
 import { fillModeration } from './moderation.ts';
@@ -64,6 +65,10 @@ import type { World } from './world.ts';
 export async function fillTables(world: World): Promise<void> {
   await publishedCourse(world);
   const scene: Scene = { world, person: world.learner };
+  await publishedAnnouncement(world.admin, {
+    ...{ title: world.mark, restricted: true, people: [{ userId: world.learner.userId, excluded: false }] },
+    rules: [{ excluded: true, departmentId: null, withBelow: true, positionId: null, joinedSince: '2100-01-01' }],
+  });
   const { tenant, learner } = world;
   await indexTenant(tenant);
   await mintComment(scene, 'course');

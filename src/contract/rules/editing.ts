@@ -1,7 +1,7 @@
 /* Content that is edited in the portal as drafts and published (docs/specification.md, section "Editing content"). */
 
 /** Kinds of content with drafts, versions and a preview. */
-export const CONTENT_KINDS = ['course', 'project', 'lecturer'] as const;
+export const CONTENT_KINDS = ['course', 'project', 'lecturer', 'announcement', 'site', 'article'] as const;
 export type ContentKindName = (typeof CONTENT_KINDS)[number];
 
 /**

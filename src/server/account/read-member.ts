@@ -44,11 +44,12 @@ export function readMember(who: Pick<RequestContext, 'tenant' | 'now'> & { viewe
 
 /**
  * Unread announcements are those since the member's read mark, minus those of them that the member has read or deleted.
- * Both are few of ten thousand. For members without a mark all announcements are counted, once per batch.
+ * Both are few of ten thousand. For members without a mark all announcements are counted, once per batch. Those with an audience are counted
+ * by their recipients.
  */
 const QUERY = `
 with announced as materialized (
-  select count(*) as n from announcement where enterprise_id = $1 and published and published_at <= $4
+  select count(*) as n from announcement where enterprise_id = $1 and published and not restricted and published_at <= $4
 )
 select v.user_id as "userId", u.user_id as id, u.user_name as "userName", u.nickname, u.user_type as "userType", u.is_admin as "isAdmin",
        u.sex, u.head_portrait_file_id as "headPortraitFileId", u.department, u.post, u.email,
@@ -75,10 +76,14 @@ cross join lateral (
 cross join lateral (
   select case when m.read_until is null then (select n from announced) else
     (select count(*) from announcement a
-     where a.enterprise_id = $1 and a.published and a.published_at > m.read_until and a.published_at <= $4) +
+     where a.enterprise_id = $1 and a.published and not a.restricted and a.published_at > m.read_until and a.published_at <= $4) +
     (select count(*) from announcement a
-     where a.enterprise_id = $1 and a.published and a.published_at <= least(m.read_until, $4)
-       and a.id >= portal.first_id(m.read_until)) end as n
+     where a.enterprise_id = $1 and a.published and not a.restricted and a.published_at <= least(m.read_until, $4)
+       and a.id >= portal.first_id(m.read_until)) end +
+    (select count(*) from announcement_recipient t
+     join announcement a on a.enterprise_id = t.enterprise_id and a.id = t.announcement_id
+     where t.enterprise_id = $1 and t.user_id = v.user_id and a.published and a.restricted and a.published_at <= $4
+       and (m.read_until is null or a.published_at > m.read_until or a.id >= portal.first_id(m.read_until))) as n
 ) recent
 cross join lateral (
   select count(*) as n
@@ -86,6 +91,8 @@ cross join lateral (
   join announcement a on a.enterprise_id = r.enterprise_id and a.id = r.announcement_id
   where r.enterprise_id = $1 and r.user_id = v.user_id and (r.read_at is not null or r.deleted_at is not null)
     and a.published and a.published_at <= $4
+    and (not a.restricted or exists (select from announcement_recipient t
+      where t.enterprise_id = $1 and t.user_id = v.user_id and t.announcement_id = a.id))
     and (m.read_until is null or a.published_at > m.read_until or a.id >= portal.first_id(m.read_until))
 ) seen`;
 

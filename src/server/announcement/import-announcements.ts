@@ -20,7 +20,9 @@ export async function importAnnouncements(importing: Importing): Promise<Map<str
       publishedAt: momentOf(importing, publishedAt),
     })),
   );
-  for (const { code, attachments } of pack.announcements)
+  for (const { code, attachments } of pack.announcements.filter(
+    (each) => !importing.edits.isTakenOver('announcement', each.code),
+  ))
     await syncAttachments(importing, code, ids.get(code)!, attachments);
   return ids;
 }

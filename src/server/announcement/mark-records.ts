@@ -64,13 +64,16 @@ export async function readAllRecords(ctx: Context, input: { until: string }) {
   await db.delete(record).where(
     and(
       ...[eq(record.enterpriseId, tenant.id), eq(record.userId, viewer.userId)],
-      ...[isNull(record.admiredAt), isNull(record.deletedAt)],
+      ...[isNull(record.admiredAt), isNull(record.deletedAt), isNull(record.confirmedAt), isNull(record.remindedAt)],
       inArray(
         record.announcementId,
         db
           .select({ id: announcement.id })
           .from(announcement)
-          .where(and(eq(announcement.enterpriseId, tenant.id), not(isAfterMark(ctx)))),
+          .where(
+            // Who has opened what must be read is kept.
+            and(eq(announcement.enterpriseId, tenant.id), eq(announcement.mustRead, false), not(isAfterMark(ctx))),
+          ),
       ),
     ),
   );
@@ -109,6 +112,33 @@ export async function admireRecord(ctx: Context, { id }: { id: string }) {
     .where(and(eq(announcement.enterpriseId, ctx.tenant.id), eq(announcement.id, id)));
   await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: [`info:${id}`, 'admires:announcement'] });
   return { admired: own!.admiredAt !== null, admireCount: sum!.admireCount };
+}
+
+/**
+ * Confirms having read an announcement that asks for it: once, the first time counts.
+ * @throws AppError 404, also for one that does not ask
+ */
+export async function confirmRecord(ctx: Context, { id }: { id: string }) {
+  const now = ctx.now();
+  const [asked] = await ctx.db
+    .select({ id: announcement.id })
+    .from(announcement)
+    .where(and(published(ctx), eq(announcement.id, id), eq(announcement.mustRead, true)));
+  if (!asked) throw notFound();
+  const [own] = await ctx.db
+    .insert(record)
+    .values({
+      ...{ enterpriseId: ctx.tenant.id, announcementId: id, userId: ctx.viewer.userId, readAt: now, confirmedAt: now },
+    })
+    .onConflictDoUpdate({
+      target: [record.enterpriseId, record.announcementId, record.userId],
+      set: {
+        readAt: sql`coalesce(${record.readAt}, excluded.read_at)`,
+        confirmedAt: sql`coalesce(${record.confirmedAt}, excluded.confirmed_at)`,
+      },
+    })
+    .returning({ confirmedAt: record.confirmedAt });
+  return { confirmedAt: own!.confirmedAt! };
 }
 
 /** Sets a mark only once: the time of the first read or deletion is preserved. */

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { announcement, announcementUserRecord as record } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { announcementCard, isAfterMark, published, selectAnnouncements, userState } from './published.ts';
+import { announcementCard, isAfterMark, LISTED, published, selectAnnouncements, userState } from './published.ts';
 
 /** Condition for the user's record of an announcement; no row means unread, unless the read mark covers it. */
 const mine = ({ tenant, viewer }: Context) =>
@@ -21,7 +21,7 @@ export async function pageMyRecords(
 ) {
   const { limit, offset } = slice(input);
   const rows = await selectAnnouncements(ctx, and(published(ctx), isNull(record.deletedAt), isRead(ctx, input.read)))
-    .orderBy(desc(announcement.publishedAt), desc(announcement.id))
+    .orderBy(...LISTED)
     .limit(limit)
     .offset(offset);
   const list = rows.map((found) => ({ ...announcementCard(found), ...userState(found) }));

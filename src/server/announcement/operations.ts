@@ -1,7 +1,7 @@
 import { announcement } from '#src/contract/announcement.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { countUnread } from './count-unread.ts';
-import { admireRecord, deleteRecords, readAllRecords, readRecords, viewMyRecord } from './mark-records.ts';
+import { admireRecord, confirmRecord, deleteRecords, readAllRecords, readRecords, viewMyRecord } from './mark-records.ts';
 import { countRead, pageMyRecords } from './my-records.ts';
 import { pageAnnouncements } from './page-announcements.ts';
 import { viewAnnouncement } from './view-announcement.ts';
@@ -16,5 +16,6 @@ export const announcementOperations = implement(announcement, {
   'PUT /user/auth/announcement/user/record/batch/read': readRecords,
   'PUT /user/auth/announcement/user/record/all/read': readAllRecords,
   'DELETE /user/auth/announcement/user/record/batch/delete': deleteRecords,
+  'PUT /user/auth/announcement/user/record/confirm': confirmRecord,
   'PUT /user/auth/announcement/user/record/update/admire': admireRecord,
 });

@@ -1,17 +1,37 @@
-import { and, eq, lte, sql, type SQL } from 'drizzle-orm';
-import { announcement, announcementReadMark as mark, announcementUserRecord as record } from './tables.ts';
+import { and, desc, eq, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  announcement,
+  announcementReadMark as mark,
+  announcementRecipient as recipient,
+  announcementUserRecord as record,
+} from './tables.ts';
 import { subjectTotal } from '#src/server/community/tables/comment.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
-import type { PublicContext } from '#src/server/core/context.ts';
+import type { PublicContext, Viewer } from '#src/server/core/context.ts';
 
-/** Condition for announcements of this tenant that are published by now; others are not visible to anybody. */
-export function published({ tenant, now }: Pick<PublicContext, 'tenant' | 'now'>) {
+/**
+ * Condition for announcements of this tenant that are published by now, and that the viewer may see: those with an audience only its
+ * members. Others are not visible to anybody.
+ */
+export function published({
+  tenant,
+  viewer,
+  now,
+}: Pick<PublicContext, 'tenant' | 'now'> & { viewer: Pick<Viewer, 'userId'> | null }) {
   return and(
     eq(announcement.enterpriseId, tenant.id),
     eq(announcement.published, true),
     lte(announcement.publishedAt, now()),
+    viewer
+      ? sql`(not ${announcement.restricted} or exists (
+          select from ${recipient} where ${recipient.enterpriseId} = ${tenant.id} and ${recipient.userId} = ${viewer.userId}
+            and ${recipient.announcementId} = ${announcement.id}))`
+      : eq(announcement.restricted, false),
   );
 }
+
+/** The order of lists: pinned ones first, then the newest. */
+export const LISTED = [desc(announcement.pinned), desc(announcement.publishedAt), desc(announcement.id)];
 
 /**
  * Condition for announcements that the user's read mark does not cover: those published or created after it. All of them
@@ -34,6 +54,7 @@ export function selectAnnouncements(ctx: PublicContext, where: SQL | undefined) 
       commentCount: subjectTotal.commentCount,
       read: sql<boolean>`(${record.readAt} is not null or not ${isAfterMark(ctx)})`,
       admiredAt: record.admiredAt,
+      confirmedAt: record.confirmedAt,
     })
     .from(announcement)
     .leftJoin(
@@ -67,27 +88,30 @@ export function announcementCard({ row, commentCount }: Found) {
     cover: publicFileUrl(row.coverFileId),
     author: row.author,
     publishedAt: row.publishedAt,
+    pinned: row.pinned,
     admireCount: row.admireCount,
     commentCount: commentCount ?? 0,
   };
 }
 
-/** Returns whether the user has read and liked an announcement. */
-export function userState({ read, admiredAt }: Found) {
-  return { read, admired: admiredAt !== null };
+/** Returns whether the user has read and liked an announcement, and whether they are asked to confirm that they have read it. */
+export function userState({ row, read, admiredAt, confirmedAt }: Found) {
+  return { read, admired: admiredAt !== null, toConfirm: row.mustRead && confirmedAt === null, confirmedAt };
 }
 
 /** SQL: part of the dashboard's statement (server/home/home-query.ts): the newest announcements, and whether the viewer `v` has read them. */
 export const newestAnnouncements = (max: number): string => `
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'publishedAt', published_at, 'read', read)
-                           order by published_at desc, id desc), '[]') as announcements
+                           order by pinned desc, published_at desc, id desc), '[]') as announcements
   from (
-    select a.id, a.title, a.published_at, r.read_at is not null
+    select a.id, a.title, a.pinned, a.published_at, r.read_at is not null
            or coalesce(a.published_at <= m.read_until and a.id < portal.first_id(m.read_until), false) as read
     from announcement a
     left join announcement_read_mark m on m.enterprise_id = $1 and m.user_id = v.user_id
     left join announcement_user_record r
       on r.enterprise_id = a.enterprise_id and r.announcement_id = a.id and r.user_id = v.user_id
     where a.enterprise_id = $1 and a.published and a.published_at <= v.now and r.deleted_at is null
-    order by a.published_at desc, a.id desc limit ${max}
+      and (not a.restricted or exists (select from announcement_recipient t
+        where t.enterprise_id = $1 and t.user_id = v.user_id and t.announcement_id = a.id))
+    order by a.pinned desc, a.published_at desc, a.id desc limit ${max}
   ) a`;

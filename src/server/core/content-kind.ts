@@ -33,6 +33,12 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   check: (editing: Editing, id: string, document: Document) => Promise<DocumentError[]>;
   /** Stores the document, which `check` accepts. */
   write: (editing: Editing, id: string, document: Document) => Promise<void>;
+  /** What follows from a publication and concerns others; not done for a preview. */
+  published?: (editing: Editing, id: string) => Promise<void>;
+  /** Shows a preview to its editor, who may not be one of those who will see it. */
+  showTo?: (editing: Editing, id: string, userId: string) => Promise<void>;
+  /** A preview shows what a visitor sees. */
+  isForVisitors?: true;
   /** Shows it to learners, or hides it from them. */
   setPublished: (editing: Editing, id: string, isPublished: boolean) => Promise<void>;
   /** What hiding it, or publishing this document, means for others. */

@@ -16,10 +16,10 @@ type Filter = {
   state?: ContentState | undefined;
   mark?: 'draft' | 'planned' | 'pack' | undefined;
 };
-type Edited = { publishAt: string | null; withdrawAt: string | null; changedAt: string };
+export type Edited = { publishAt: string | null; withdrawAt: string | null; changedAt: string };
 
 /** Joins things of a kind with their items, and selects those of a filter. @param title SQL of the title */
-function things(
+export function things(
   { tenant, now }: Context,
   kind: ContentKindName,
   { table, title, published }: { table: SQL; title: SQL; published: SQL },
@@ -38,7 +38,8 @@ function things(
   return { from, state: stateSql };
 }
 
-const dates = <R extends Edited>({ publishAt, withdrawAt, changedAt, ...row }: R) => ({
+/** Makes moments of the texts of a statement. */
+export const dates = <R extends Edited>({ publishAt, withdrawAt, changedAt, ...row }: R) => ({
   ...row,
   ...{ publishAt: publishAt && new Date(publishAt), withdrawAt: withdrawAt && new Date(withdrawAt) },
   changedAt: new Date(changedAt),

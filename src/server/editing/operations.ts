@@ -1,4 +1,5 @@
 import { editing } from '#src/contract/editing.ts';
+import { announcementDesk } from '#src/contract/announcement-desk.ts';
 import { editingLists } from '#src/contract/editing-lists.ts';
 import { implement } from '#src/server/core/implement.ts';
 import {
@@ -7,6 +8,8 @@ import {
   moveCategory,
   saveCategory,
 } from '#src/server/course/edit/categories.ts';
+import { listAudienceChoices, listAudiencePeople } from '#src/server/announcement/audience-choices.ts';
+import { countReceipts, exportReceipts, listReceipts, remindReaders } from '#src/server/announcement/receipts.ts';
 import { changeItems, listConsequences } from './change-items.ts';
 import {
   listEditedCourses,
@@ -15,6 +18,7 @@ import {
   listMembersToChoose,
   listSubjects,
 } from './list-things.ts';
+import { listEditedAnnouncements, listEditedArticles } from './list-site-things.ts';
 import { publishItem } from './publish-item.ts';
 import { duplicateItem, saveDraft } from './save-draft.ts';
 import { pageVersions, viewVersion } from './versions.ts';
@@ -41,4 +45,15 @@ export const editingListOperations = implement(editingLists, {
   'POST /system/auth/content/category/save': saveCategory,
   'POST /system/auth/content/category/move': moveCategory,
   'DELETE /system/auth/content/category/delete': deleteCategory,
+});
+
+export const announcementDeskOperations = implement(announcementDesk, {
+  'POST /system/auth/content/announcement/page': listEditedAnnouncements,
+  'POST /system/auth/content/article/page': listEditedArticles,
+  'GET /system/auth/announcement/choices': listAudienceChoices,
+  'POST /system/auth/announcement/people/page': listAudiencePeople,
+  'POST /system/auth/announcement/receipt/page': listReceipts,
+  'GET /system/auth/announcement/receipt/total': countReceipts,
+  'POST /system/auth/announcement/receipt/export': exportReceipts,
+  'POST /system/auth/announcement/receipt/remind': remindReaders,
 });

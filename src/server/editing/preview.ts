@@ -4,12 +4,15 @@ import { isUuid } from '#src/lib/uuid.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readItem } from './edited-item.ts';
+import { kindOf } from './kinds.ts';
 import { requirePublishable } from './publish-item.ts';
 
 /** What a page shows as it would be published. */
 export type Preview = {
   kind: ContentKindName;
   id: string;
+  /** The page is rendered for a visitor. */
+  isForVisitors: boolean;
   /** Publishes the draft in the transaction of the page, which is rolled back. */
   apply: (db: TenantDb) => Promise<void>;
 };
@@ -31,12 +34,14 @@ export function previewOf(
   return {
     kind,
     id,
+    isForVisitors: kindOf(kind).isForVisitors === true,
     apply: async (db) => {
       const editing = { db, enterpriseId: tenant.id, now: now() };
       const item = await readItem(editing, kind, id);
       await requirePublishable(editing, item);
       await item.kind.write(editing, id, item.document);
       await item.kind.setPublished(editing, id, true);
+      await item.kind.showTo?.(editing, id, viewer.userId);
     },
   };
 }

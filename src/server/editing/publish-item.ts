@@ -34,6 +34,7 @@ export async function publishDocument(
     await db.insert(contentVersion).values(versionOf(++number, item.stored, { userId: null, note: null }));
   await kind.write(editing, id, document);
   await kind.setPublished(editing, id, true);
+  await kind.published?.(editing, id);
   await db.insert(contentVersion).values(versionOf(++number, document, { userId, note }));
   await announceChange(db, { enterpriseId, tags: kind.tags(id) });
   return changeItem(editing, item, {

@@ -8,7 +8,10 @@ export async function readTakenOver(db: TenantDb, enterpriseId: string): Promise
     from content_item i
     join (select 'course' as kind, enterprise_id, id, code from course
           union all select 'project', enterprise_id, id, code from project
-          union all select 'lecturer', enterprise_id, id, code from lecturer) t
+          union all select 'lecturer', enterprise_id, id, code from lecturer
+          union all select 'announcement', enterprise_id, id, code from announcement
+          union all select 'article', enterprise_id, id, code from article
+          union all select 'site', id, id, key from portal.enterprise) t
       on t.kind = i.kind and t.enterprise_id = i.enterprise_id and t.id = i.id
     where i.enterprise_id = ${enterpriseId} and i.taken_over_at is not null`);
   return new Set(rows.map(({ thing }) => thing));

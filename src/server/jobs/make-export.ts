@@ -24,6 +24,7 @@ import { noteExport } from '#src/server/study/note/note-export.ts';
 import { taskExport } from '#src/server/study/task-export.ts';
 import { taskPeopleExport } from '#src/server/study/task/task-progress.ts';
 import { attendanceExport } from '#src/server/training/attendance-export.ts';
+import { receiptExport } from '#src/server/announcement/receipts.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 
@@ -53,6 +54,7 @@ export const EXPORT_LISTS: ExportLists = {
   requirementMessages: messageExport,
   report: reportExport,
   auditLog: auditExport,
+  announcementReceipts: receiptExport,
 };
 
 /** Creates the file of a requested export. */

@@ -10,6 +10,7 @@ import { settleExam } from './settle-exam.ts';
 import { regradeExam } from './regrade-exam.ts';
 import { makeExportJob } from './make-export.ts';
 import { recountCourseJob } from './recount-course.ts';
+import { remindReadersJob } from './remind-readers.ts';
 import { PLAN_SWEEP_SECONDS, sweepPlannedContent } from './sweep-planned-content.ts';
 import { finishUploadJob } from './finish-upload.ts';
 import { MEDIA_SWEEP_SECONDS, sweepMedia } from './sweep-media.ts';
@@ -86,6 +87,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
+  'remind-readers': { handle: remindReadersJob, pollSeconds: 2, concurrency: 1 },
   'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
   'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },

@@ -49,7 +49,7 @@ export async function find(
 ): Promise<Found> {
   const { db, viewer, now } = ctx;
   const words = how === 'similar' ? await similarTsquery(pgClientOf(db), query) : tsquery(query, how, where);
-  const { admits, hiddenCount } = await restrictedHits(ctx, words);
+  const { admits, hidden } = await restrictedHits(ctx, words);
   const { rows } = await pgClientOf(db).query<{ found: Found }>({
     name: 'search',
     text: 'select portal.search($1::tsquery, $2::tsquery, $3::tsquery, $4, $5, $6, $7, $8) as found',
@@ -66,9 +66,7 @@ export async function find(
   });
   const { found } = rows[0]!;
   // They are counted by their words alone.
-  const counts = found.counts.map((each) =>
-    each.subjectType === 'exam' ? { ...each, count: each.count - hiddenCount } : each,
-  );
+  const counts = found.counts.map((each) => ({ ...each, count: each.count - (hidden[each.subjectType] ?? 0) }));
   return { ...found, counts: counts.filter(({ count }) => count > 0) };
 }
 
@@ -87,32 +85,45 @@ const MAX_ADMITTED = 200;
 
 /** $1 words, $2 kind, $3 maximum, $4 enterprise, $5 user. */
 const HITS = `
-select count(*)::int as count,
-  (array_agg(found order by e.window_end desc, found) filter (where
-     portal.is_exam_audience($4, e.id, $5)
-     or exists (select from exam_attempt a where a.enterprise_id = $4 and a.exam_id = e.id and a.user_id = $5)))[1:${MAX_ADMITTED}] as ids
-from portal.search_ids($1::tsquery, $2::tsquery, $3) found
-left join exam e on e.enterprise_id = $4 and e.id = found`;
+with hit as (
+  select found, e.window_end, case when e.id is null then 'announcement' else 'exam' end as kind,
+    case when e.id is null
+      then exists (select from announcement_recipient r where r.enterprise_id = $4 and r.user_id = $5 and r.announcement_id = found)
+      else portal.is_exam_audience($4, e.id, $5)
+        or exists (select from exam_attempt a where a.enterprise_id = $4 and a.exam_id = e.id and a.user_id = $5) end as seen
+  from portal.search_ids($1::tsquery, $2::tsquery, $3) found
+  left join exam e on e.enterprise_id = $4 and e.id = found
+), admitted as (
+  select found, kind from hit where seen order by window_end desc nulls first, found limit ${MAX_ADMITTED}
+)
+select (select array_agg(found) from admitted) as ids,
+  array(select json_build_object('kind', h.kind, 'count', count(*) - (select count(*) from admitted a where a.kind = h.kind))
+        from hit h group by h.kind) as hidden`;
 
 /**
- * Exams for some members only have a term of their own in the index. Returns the condition that admits those among the hits
- * that the viewer can take or has taken, and the number of the others; no condition when there are no others.
+ * Exams and announcements for some members only have a term of their own in the index. Returns the condition that admits those among the
+ * hits that the viewer may see, and the numbers of the others; no condition when there are no others.
  * @param words `tsquery` of what is looked for
  */
 async function restrictedHits(
   { db, tenant, viewer }: PublicContext,
   words: string,
-): Promise<{ admits: string | null; hiddenCount: number }> {
-  // Visitors find no exams at all.
-  if (!viewer?.enterpriseId) return { admits: null, hiddenCount: 0 };
-  const { rows } = await pgClientOf(db).query<{ count: number; ids: string[] | null }>({
+): Promise<{ admits: string | null; hidden: Partial<Record<SubjectType, number>> }> {
+  // Visitors find none of them at all.
+  if (!viewer?.enterpriseId) return { admits: null, hidden: {} };
+  const { rows } = await pgClientOf(db).query<{
+    ids: string[] | null;
+    hidden: { kind: 'exam' | 'announcement'; count: number }[];
+  }>({
     name: 'search-restricted',
     text: HITS,
     values: [words, quoted(kindTerm('restricted')), MAX_CHECKED, tenant.id, viewer.userId],
   });
-  const { count, ids } = rows[0]!;
-  const admitted = ids ?? [];
-  if (count === admitted.length) return { admits: null, hiddenCount: 0 };
-  const admits = [`!${quoted(kindTerm('restricted'))}`, ...admitted.map((id) => quoted(restrictedTerm(id)))];
-  return { admits: `(${admits.join(' | ')})`, hiddenCount: count - admitted.length };
+  const { ids, hidden } = rows[0]!;
+  if (hidden.every(({ count }) => count === 0)) return { admits: null, hidden: {} };
+  const admits = [`!${quoted(kindTerm('restricted'))}`, ...(ids ?? []).map((id) => quoted(restrictedTerm(id)))];
+  return {
+    admits: `(${admits.join(' | ')})`,
+    hidden: Object.fromEntries(hidden.map(({ kind, count }) => [kind, count])),
+  };
 }

@@ -104,7 +104,7 @@ create or replace trigger mark_change_for_search after update of title, body, pu
 for each row when ((old.* is distinct from new.*)) execute function portal.mark_row_for_search('article');
 create or replace trigger mark_change_for_search after update of title, intro, published, audience on public.exam
 for each row when ((old.* is distinct from new.*)) execute function portal.mark_row_for_search('exam');
-create or replace trigger mark_change_for_search after update of title, summary, body, author, published_at, published on public.announcement
+create or replace trigger mark_change_for_search after update of title, summary, body, author, published_at, published, restricted on public.announcement
 for each row when ((old.* is distinct from new.*)) execute function portal.mark_row_for_search('announcement');
 create or replace trigger mark_change_for_search after update of title, summary, description, category_id, lecturer_id, course_type, status, published_at on public.course
 for each row when ((old.* is distinct from new.*)) execute function portal.mark_row_for_search('course');

@@ -7,8 +7,15 @@ import { OperatorError } from '#src/server/core/operator-error.ts';
 
 /** Imports the tenant itself: its row, website, navigation, banners and articles. */
 export async function importSite(importing: Importing): Promise<void> {
-  const { pack, fileId } = importing;
+  const { pack } = importing;
   await writeEnterprise(importing);
+  if (!importing.edits.isTakenOver('site', pack.site.key)) await importWebsite(importing);
+  await importArticles(importing);
+}
+
+/** Imports the website with navigation and banners. */
+async function importWebsite(importing: Importing): Promise<void> {
+  const { pack, fileId } = importing;
   await writeWebsite(importing);
   await syncByCode(
     importing,
@@ -36,7 +43,6 @@ export async function importSite(importing: Importing): Promise<void> {
       sort,
     })),
   );
-  await importArticles(importing);
 }
 
 /**
@@ -54,7 +60,8 @@ async function importArticles(importing: Importing): Promise<void> {
     return { code, title, body, version, sort };
   });
   const ids = await syncByCode(importing, 'article', article, rows);
-  const versions = rows.map(({ code, title, body, version }) => ({
+  const isOurs = ({ code }: { code: string }) => !importing.edits.isTakenOver('article', code);
+  const versions = rows.filter(isOurs).map(({ code, title, body, version }) => ({
     enterpriseId,
     articleId: ids.get(code)!,
     version,

@@ -13,7 +13,7 @@ export async function importZones(
   ids: { categories: Ids; courses: Ids; lecturers: Ids; projects: Ids },
 ): Promise<void> {
   const { zones } = importing.pack.site;
-  if (!zones) return;
+  if (!zones || importing.edits.isTakenOver('site', importing.pack.site.key)) return;
   const written = await syncByCode(
     importing,
     'zone',

@@ -7,11 +7,11 @@ import { seesContent } from '#src/server/core/sees-content.ts';
 import { localizedText } from '#src/lib/localized.ts';
 
 /** Texts that users accept before they sign in: readable by everybody, also where the site is not public. */
-const ACCEPTED = ['agreement', 'privacy'];
+export const ACCEPTED: readonly string[] = ['agreement', 'privacy'];
 
 /** Condition for the articles that the viewer may read; undefined: all of them. */
 export const readable = (who: Pick<PublicContext, 'tenant' | 'viewer'>) =>
-  seesContent(who) ? undefined : inArray(article.code, ACCEPTED);
+  seesContent(who) ? undefined : inArray(article.code, [...ACCEPTED]);
 
 /** Returns a page of the tenant's articles: about pages, agreement, privacy. */
 export async function listArticles(

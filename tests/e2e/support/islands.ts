@@ -38,6 +38,11 @@ const bankPage = linked(ADMIN, '/admin/questions', /href="(\/admin\/questions\/[
 
 /** Every island that is hydrated (tests/e2e/island-errors.test.ts), by the page on which it is broken. */
 export const ISLANDS: Place[] = [
+  { names: ['AnnouncementTable'], who: ADMIN, find: () => '/admin/announcements' },
+  { names: ['AnnouncementEditor'], who: ADMIN, find: () => '/admin/announcements/edit' },
+  { names: ['SiteEditor'], who: ADMIN, find: () => '/admin/site' },
+  { names: ['ArticleTable'], who: ADMIN, find: () => '/admin/articles' },
+  { names: ['ArticleEditor'], who: ADMIN, find: () => '/admin/articles/edit' },
   { names: ['SearchIsland'], chunk: 'SearchBox', who: null, find: () => '/' },
   { names: ['Login'], who: null, find: () => '/login' },
   { names: ['ForgetForm'], who: null, find: () => '/forget' },

@@ -5,6 +5,7 @@ import { analysisInputs } from './analysis-inputs.ts';
 import { coachingInputs } from './coaching-inputs.ts';
 import { communityInputs } from './community-inputs.ts';
 import { courseInputs } from './course-inputs.ts';
+import { announcementDeskInputs } from './announcement-desk-inputs.ts';
 import { editingInputs } from './editing-inputs.ts';
 import { evaluationInputs } from './evaluation-inputs.ts';
 import { documentInputs } from './document-inputs.ts';
@@ -47,6 +48,7 @@ export const inputs: Inputs<Call> = {
   ...documentInputs,
   ...coachingInputs,
   ...communityInputs,
+  ...announcementDeskInputs,
   ...editingInputs,
   ...evaluationInputs,
   ...examInputs,

@@ -5,6 +5,7 @@ import type { lecturer } from '#src/contract/lecturer.ts';
 import type { search } from '#src/contract/search.ts';
 import type { site } from '#src/contract/site.ts';
 import type { siteZone } from '#src/contract/site-zone.ts';
+import { publishedAnnouncement } from '../announcement-draft.ts';
 import type { Inputs, Scene } from '../scene.ts';
 import { PIXEL } from '../company.ts';
 
@@ -14,6 +15,10 @@ const lecturers = ({ world }: Scene) => ({ zoneId: world.zones.lecturers });
 const projects = ({ world }: Scene) => ({ zoneId: world.zones.projects });
 const byLecturer = ({ world }: Scene) => ({ lecturerId: world.lecturerId });
 const byAnnouncement = ({ world }: Scene) => ({ id: world.announcementId });
+/** One that asks for it. */
+const toConfirm = async ({ world }: Scene) => ({
+  id: (await publishedAnnouncement(world.admin, { title: world.mark, mustRead: true })).id,
+});
 const announcements = ({ world }: Scene) => [world.announcementId];
 /** Occurs in both tenants: data of the other one must not be found. */
 const keyword = () => ({ keyword: 'World' });
@@ -63,6 +68,7 @@ export const siteInputs: Inputs<
   'PUT /user/auth/announcement/user/record/batch/read': announcements,
   'PUT /user/auth/announcement/user/record/all/read': () => ({ until: new Date().toISOString() }),
   'DELETE /user/auth/announcement/user/record/batch/delete': announcements,
+  'PUT /user/auth/announcement/user/record/confirm': toConfirm,
   'PUT /user/auth/announcement/user/record/update/admire': byAnnouncement,
   'GET /data/auth/user/home/view': none,
   'POST /data/auth/user/class/page': none,

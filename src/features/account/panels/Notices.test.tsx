@@ -32,10 +32,11 @@ beforeEach(() => {
     cover: null,
     author: null,
     publishedAt: '2026-02-01T00:00:00.000Z',
+    pinned: false,
     admireCount: 0,
     commentCount: 0,
     read: title === 'C',
-    admired: false,
+    ...{ admired: false, toConfirm: false, confirmedAt: null },
   }));
   $unread.set(2);
   $toasts.set([]);

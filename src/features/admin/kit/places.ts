@@ -34,6 +34,9 @@ export const GROUPS: readonly Group[] = [
       { name: 'projects', icon: 'list', path: '/admin/projects' },
       { name: 'categories', icon: 'grid', path: '/admin/categories' },
       { name: 'lecturers', icon: 'user', path: '/admin/lecturers' },
+      { name: 'announcements', icon: 'megaphone', path: '/admin/announcements' },
+      { name: 'site', icon: 'home', path: '/admin/site' },
+      { name: 'articles', icon: 'file', path: '/admin/articles' },
     ],
   },
   {

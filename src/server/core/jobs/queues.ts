@@ -35,6 +35,8 @@ export type Jobs = {
   'settle-live': { enterpriseId: string; sessionId: string };
   /** The items of a course have changed. */
   'recount-course': { enterpriseId: string; courseId: string };
+  /** Those who have not confirmed or seen an announcement. */
+  'remind-readers': { enterpriseId: string; announcementId: string; at: string };
   /** One notice, to its member. */
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
   /** Messages about requirements wait, and somebody for them. */
@@ -61,6 +63,7 @@ export const QUEUES = {
   // It runs once: the next one is asked for by a person. It ends by itself within two hours.
   'run-rehearsal': { retryLimit: 0, expireInSeconds: 7_200 },
   // An error of the export itself is stored in its record; the job fails only when the record cannot be written.
+  'remind-readers': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   'make-export': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 300 },
   // The same; its statements end after 4 minutes.
   'run-report': { retryLimit: 2, retryDelay: 5, expireInSeconds: 300 },

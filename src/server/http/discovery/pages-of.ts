@@ -46,7 +46,10 @@ export const KINDS: Record<string, Kind> = {
     id: announcement.id,
     changed: announcement.gmtModified,
     where: (id, now) =>
-      and(eq(announcement.enterpriseId, id), eq(announcement.published, true), lte(announcement.publishedAt, now)),
+      and(
+        ...[eq(announcement.enterpriseId, id), eq(announcement.published, true), eq(announcement.restricted, false)],
+        lte(announcement.publishedAt, now),
+      ),
     path: (id) => `/info/${id}`,
   },
   blogs: communityKind('blog'),

@@ -24,7 +24,7 @@ export async function serveRss({ tenant, origin, locale, now }: RequestContext):
     const items = await db
       .select()
       .from(announcement)
-      .where(published({ tenant, now }))
+      .where(published({ tenant, viewer: null, now }))
       .orderBy(desc(announcement.publishedAt), desc(announcement.id))
       .limit(MAX_ITEMS);
     return { site, items };

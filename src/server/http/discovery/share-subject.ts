@@ -38,6 +38,7 @@ export async function shareSubject(
         eq(announcement.enterpriseId, enterpriseId),
         eq(announcement.id, id),
         eq(announcement.published, true),
+        eq(announcement.restricted, false),
         lte(announcement.publishedAt, now),
       ),
     );

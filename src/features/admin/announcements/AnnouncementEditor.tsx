@@ -1,0 +1,114 @@
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { island, useT } from '#src/i18n/island.tsx';
+import type { ContentItem, DocumentOf } from '../content/content-item.ts';
+import { ContentShell } from '../content/ContentShell.tsx';
+import { differencesBetween } from '../content/differences.ts';
+import { useContentEditor } from '../content/use-content-editor.ts';
+import { Group } from '../kit/fields.tsx';
+import { CheckField, MomentField, TextField } from '../kit/form-fields.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { PictureField } from '../site/PictureField.tsx';
+import { AudienceFields, type Choices } from './AudienceFields.tsx';
+
+type Announcement = DocumentOf<'announcement'>;
+type Props = { stored: ContentItem<'announcement'> | null; timeZone: string; choices: Choices };
+
+const NEW: Announcement = {
+  ...{ title: '', summary: '', body: '', coverFileId: null, author: '', publishedAt: null, pinned: false },
+  ...{ mustRead: false, attachments: [], restricted: false, rules: [], people: [] },
+};
+
+/** Adds or changes an announcement. */
+function AnnouncementEditor({ stored, timeZone, choices }: Props) {
+  const t = useT();
+  const editor = useContentEditor({
+    kind: 'announcement',
+    given: stored,
+    empty: NEW,
+    path: '/admin/announcements/edit',
+  });
+  const title = useWatch({ control: editor.form.control, name: 'title' });
+  const yes = (is: boolean) => t(is ? 'editing:yes' : 'editing:no');
+  return (
+    <ContentShell
+      {...{ editor, title, timeZone }}
+      differencesOf={(conflict) =>
+        differencesBetween<Announcement>(conflict, {
+          title: [t('site:desk.announcement.name'), (each) => each.title],
+          summary: [t('editing:summary'), ({ summary }) => summary],
+          body: [t('site:desk.announcement.body'), ({ body }) => body],
+          coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
+          author: [t('site:desk.announcement.author'), ({ author }) => author],
+          publishedAt: [t('site:desk.announcement.shownAt'), ({ publishedAt }) => publishedAt ?? ''],
+          pinned: [t('site:desk.announcement.pin'), ({ pinned }) => yes(pinned)],
+          mustRead: [t('site:desk.announcement.mustReadField'), ({ mustRead }) => yes(mustRead)],
+          restricted: [t('site:desk.audience.restricted'), ({ restricted }) => yes(restricted)],
+          rules: [t('site:desk.audience.rules'), ({ rules }) => String(rules.length)],
+          people: [t('site:desk.audience.people'), ({ people }) => String(people.length)],
+          attachments: [
+            t('site:desk.announcement.attachments'),
+            ({ attachments }) => attachments.map(({ fileName }) => fileName).join(', '),
+          ],
+        })
+      }
+    >
+      <Group title={t('site:desk.announcement.text')}>
+        <TextField name="title" label={t('site:desk.announcement.name')} maxLength={200} />
+        <TextField
+          name="summary"
+          label={t('editing:summary')}
+          hint={t('editing:summaryHint')}
+          rows={2}
+          maxLength={1_000}
+        />
+        <TextField
+          name="body"
+          label={t('site:desk.announcement.body')}
+          hint={t('editing:markdown')}
+          rows={12}
+          maxLength={100_000}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField name="author" label={t('site:desk.announcement.author')} maxLength={100} />
+          <MomentField
+            name="publishedAt"
+            label={t('site:desk.announcement.shownAt')}
+            hint={t('site:desk.announcement.shownAtHint')}
+            timeZone={timeZone}
+          />
+        </div>
+        <PictureField name="coverFileId" label={t('editing:cover')} use="text" />
+        <Attachments />
+      </Group>
+      <AudienceFields choices={choices} />
+      <Group title={t('site:desk.announcement.reading')}>
+        <CheckField
+          name="mustRead"
+          label={t('site:desk.announcement.mustReadField')}
+          hint={t('site:desk.announcement.mustReadHint')}
+        />
+        <CheckField name="pinned" label={t('site:desk.announcement.pin')} hint={t('site:desk.announcement.pinHint')} />
+      </Group>
+    </ContentShell>
+  );
+}
+
+/** The attachments, which can be ordered and removed. */
+function Attachments() {
+  const t = useT();
+  const rows = useFieldArray<Announcement, 'attachments'>({ name: 'attachments' });
+  const files = useWatch<Announcement, 'attachments'>({ name: 'attachments' });
+  if (files.length === 0) return null;
+  return (
+    <Rows
+      name="attachments"
+      label={t('site:desk.announcement.attachments')}
+      rows={rows}
+      nameOf={(at) => t('site:desk.announcement.attachment', { n: at + 1 })}
+    >
+      {(at) => <p className="break-words">{files[at]?.fileName}</p>}
+    </Rows>
+  );
+}
+
+export default island(AnnouncementEditor);

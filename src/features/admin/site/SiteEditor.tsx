@@ -1,0 +1,92 @@
+import { useWatch } from 'react-hook-form';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { contrast } from '#src/lib/colour.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import { themeColours } from '#src/lib/theme.ts';
+import type { Category } from '../categories/category-tree.ts';
+import type { ContentItem, DocumentOf } from '../content/content-item.ts';
+import { ContentShell } from '../content/ContentShell.tsx';
+import { differencesBetween } from '../content/differences.ts';
+import { useContentEditor } from '../content/use-content-editor.ts';
+import { Group } from '../kit/fields.tsx';
+import { CheckField, TextField } from '../kit/form-fields.tsx';
+import { BothField } from './BothField.tsx';
+import { PictureField } from './PictureField.tsx';
+import { BannerRows, NavRows } from './SiteParts.tsx';
+import { ZoneRows } from './ZoneRows.tsx';
+
+type Site = DocumentOf<'site'>;
+type Props = { stored: ContentItem<'site'>; timeZone: string; categories: Category[] };
+
+/** Changes the site of the enterprise: name, appearance, navigation, banners and the zones of the landing page. */
+function SiteEditor({ stored, timeZone, categories }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const editor = useContentEditor({
+    ...{ kind: 'site' as const, given: stored, empty: stored.document, path: '/admin/site' },
+  });
+  const title = useWatch({ control: editor.form.control, name: 'title' });
+  const both = ({ zh, en }: { zh: string; en: string }) => [zh, en].filter(Boolean).join(' / ');
+  const titles = (parts: { title: { zh: string; en: string } }[]) => parts.map((each) => both(each.title)).join(', ');
+  return (
+    <ContentShell
+      {...{ editor, timeZone }}
+      title={localizedText(title, locale)}
+      differencesOf={(conflict) =>
+        differencesBetween<Site>(conflict, {
+          title: [t('site:desk.site.name'), (each) => both(each.title)],
+          slogan: [t('site:desk.site.slogan'), ({ slogan }) => both(slogan)],
+          description: [t('site:desk.site.description'), ({ description }) => both(description)],
+          footer: [t('site:desk.site.footer'), ({ footer }) => both(footer)],
+          logoFileId: [t('site:desk.site.logo'), ({ logoFileId }) => logoFileId ?? ''],
+          iconFileId: [t('site:desk.site.icon'), ({ iconFileId }) => iconFileId ?? ''],
+          brandColor: [t('site:desk.site.color'), ({ brandColor }) => brandColor],
+          publicFace: [t('site:desk.site.open'), (each) => t(each.publicFace ? 'editing:yes' : 'editing:no')],
+          nav: [t('site:desk.site.nav'), ({ nav }) => titles(nav)],
+          banners: [t('site:desk.site.banners'), ({ banners }) => titles(banners)],
+          zones: [t('site:desk.site.zones'), ({ zones }) => titles(zones)],
+        })
+      }
+    >
+      <Group title={t('site:desk.site.brand')}>
+        <BothField name="title" label={t('site:desk.site.name')} maxLength={60} />
+        <BothField name="slogan" label={t('site:desk.site.slogan')} maxLength={120} />
+        <BothField name="description" label={t('site:desk.site.description')} rows={3} maxLength={500} />
+        <BothField name="footer" label={t('site:desk.site.footer')} rows={2} maxLength={500} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PictureField name="logoFileId" label={t('site:desk.site.logo')} use="logo" />
+          <PictureField name="iconFileId" label={t('site:desk.site.icon')} use="logo" />
+        </div>
+        <Colour />
+        <CheckField name="publicFace" label={t('site:desk.site.open')} hint={t('site:desk.site.openHint')} />
+      </Group>
+      <NavRows />
+      <BannerRows />
+      <ZoneRows categories={categories} />
+    </ContentShell>
+  );
+}
+
+/** The theme colour, and what becomes of it: a colour that is too light for texts is darkened. */
+function Colour() {
+  const t = useT();
+  const colour = useWatch<Site, 'brandColor'>({ name: 'brandColor' });
+  if (!/^#[0-9a-fA-F]{6}$/.test(colour))
+    return <TextField name="brandColor" label={t('site:desk.site.color')} maxLength={7} />;
+  const ratio = Math.floor(contrast(colour, '#ffffff') * 10) / 10;
+  const shade = themeColours(colour, 'light')['--color-primary']!;
+  const hint =
+    ratio < 4.5 ? t('site:desk.site.contrastLow', { ratio, shade }) : t('site:desk.site.contrast', { ratio });
+  return (
+    <div className="flex flex-wrap items-start gap-4">
+      <TextField name="brandColor" label={t('site:desk.site.color')} hint={hint} maxLength={7} />
+      {[colour, shade].map((each, at) => (
+        <svg key={at} className="mt-7 size-10 rounded-field border border-base-300" aria-hidden="true">
+          <rect width="100%" height="100%" fill={each} />
+        </svg>
+      ))}
+    </div>
+  );
+}
+
+export default island(SiteEditor);

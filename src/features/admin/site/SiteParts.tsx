@@ -1,0 +1,94 @@
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { Icon } from '#src/components/Icon.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { localizedText } from '#src/lib/localized.ts';
+import type { DocumentOf } from '../content/content-item.ts';
+import { Group } from '../kit/fields.tsx';
+import { CheckField, TextField } from '../kit/form-fields.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { BothField } from './BothField.tsx';
+import { PictureField } from './PictureField.tsx';
+
+type Site = DocumentOf<'site'>;
+const EMPTY = { zh: '', en: '' };
+
+/** Type of an item of the navigation that is none of the portal's own. */
+const OWN_LINK = 9;
+
+/** The items of the navigation, in their order. */
+export function NavRows() {
+  const t = useT();
+  const locale = useLocale();
+  const rows = useFieldArray<Site, 'nav'>({ name: 'nav', keyName: 'key' as 'id' });
+  const nav = useWatch<Site, 'nav'>({ name: 'nav' });
+  const add = () =>
+    rows.append({ id: crypto.randomUUID(), title: EMPTY, url: '', type: OWN_LINK, newTab: false, shown: true });
+  return (
+    <Group title={t('site:desk.site.nav')}>
+      <Rows
+        name="nav"
+        label={t('site:desk.site.nav')}
+        rows={keyed(rows)}
+        nameOf={(at) => localizedText(nav[at]?.title, locale) || t('site:desk.site.navItem', { n: at + 1 })}
+        commands={<AddButton label={t('site:desk.site.addNav')} onClick={add} />}
+      >
+        {(at) => (
+          <div className="flex flex-col gap-4">
+            <BothField name={`nav.${at}.title`} label={t('site:desk.site.partTitle')} maxLength={40} />
+            <TextField name={`nav.${at}.url`} label={t('site:desk.site.url')} maxLength={500} />
+            <CheckField name={`nav.${at}.newTab`} label={t('site:desk.site.newTab')} />
+            <CheckField name={`nav.${at}.shown`} label={t('site:desk.site.shown')} />
+          </div>
+        )}
+      </Rows>
+    </Group>
+  );
+}
+
+/** The banners of the landing page, in their order. */
+export function BannerRows() {
+  const t = useT();
+  const locale = useLocale();
+  const rows = useFieldArray<Site, 'banners'>({ name: 'banners', keyName: 'key' as 'id' });
+  const banners = useWatch<Site, 'banners'>({ name: 'banners' });
+  const add = () =>
+    rows.append({
+      ...{ id: crypto.randomUUID(), title: EMPTY, subtitle: EMPTY, pictureFileId: null, url: '', shown: true },
+    });
+  return (
+    <Group title={t('site:desk.site.banners')}>
+      <Rows
+        name="banners"
+        label={t('site:desk.site.banners')}
+        rows={keyed(rows)}
+        nameOf={(at) => localizedText(banners[at]?.title, locale) || t('site:desk.site.banner', { n: at + 1 })}
+        commands={<AddButton label={t('site:desk.site.addBanner')} onClick={add} />}
+      >
+        {(at) => (
+          <div className="flex flex-col gap-4">
+            <BothField name={`banners.${at}.title`} label={t('site:desk.site.partTitle')} maxLength={80} />
+            <BothField name={`banners.${at}.subtitle`} label={t('site:desk.site.subtitle')} maxLength={200} />
+            <TextField name={`banners.${at}.url`} label={t('site:desk.site.url')} maxLength={500} />
+            <PictureField name={`banners.${at}.pictureFileId`} label={t('site:desk.site.picture')} use="text" />
+            <CheckField name={`banners.${at}.shown`} label={t('site:desk.site.shown')} />
+          </div>
+        )}
+      </Rows>
+    </Group>
+  );
+}
+
+export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="btn btn-sm" onClick={onClick}>
+      <Icon name="plus" className="size-4" />
+      {label}
+    </button>
+  );
+}
+
+/** The rows have ids of their own, so react-hook-form keys them by `key`; `Rows` wants the key as `id`. */
+export const keyed = <R extends { fields: object[] }>(rows: R) => ({
+  ...rows,
+  fields: rows.fields.map((field) => ({ id: (field as { key: string }).key })),
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { ArticleDocument, SiteDocument } from '#src/contract/site-documents.ts';
+import { call, ok } from '../factories/portal.ts';
+import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { forgetTenants } from '#src/server/core/find-tenant.ts';
+import { createWebsite } from '#src/server/site/create-website.ts';
+import { website } from '#src/server/site/tables.ts';
+import { eq } from 'drizzle-orm';
+
+type Site = z.infer<typeof SiteDocument>;
+type Article = z.infer<typeof ArticleDocument>;
+
+let tenant: TestTenant;
+let admin: TestPerson;
+
+beforeEach(async () => {
+  tenant = await mintTenant();
+  admin = await mintPerson(tenant, { isAdmin: true });
+  await withTenant(tenant.id, async (db) => {
+    await db.delete(website).where(eq(website.enterpriseId, tenant.id));
+    await createWebsite(db, { enterpriseId: tenant.id, name: 'Acme', locale: 'zh', logoFileId: null });
+  });
+});
+
+const site = async () => {
+  const item = await ok(admin, 'GET /system/auth/content/view', { kind: 'site', id: tenant.id });
+  return { ...item, document: item.document as Site };
+};
+const saveSite = async (document: Site, revision: number) =>
+  ok(admin, 'POST /system/auth/content/save', { kind: 'site', id: tenant.id, document, revision });
+const visitor = () => ({ host: tenant.host });
+const zone = (given: Partial<Site['zones'][number]> = {}): Site['zones'][number] => ({
+  ...{ id: randomUUID(), title: { zh: '新课', en: 'New' }, subtitle: { zh: '', en: '' }, type: 2, categoryId: null },
+  ...{ items: [], shown: true, ...given },
+});
+
+describe('the site', () => {
+  it('is seen by visitors when it is published, in its order, and goes back to a version', async () => {
+    const { document, revision } = await site();
+    expect(document.nav.map(({ url }) => url)[0]).toBe('/home');
+    const changed: Site = {
+      ...{ ...document, title: { zh: '新名字', en: 'New name' }, brandColor: '#AA0011' },
+      nav: [
+        { id: randomUUID(), title: { zh: '官网', en: 'Website' }, url: 'https://example.com', type: 9, newTab: true, shown: true },
+        ...document.nav.slice(0, 2).reverse(),
+      ],
+      banners: [
+        { id: randomUUID(), title: { zh: '横幅', en: '' }, subtitle: { zh: '', en: '' }, pictureFileId: null, url: '', shown: true },
+      ],
+      zones: [zone(), zone({ type: 6, title: { zh: '讲师', en: '' } }), zone({ shown: false })],
+    };
+    const saved = await saveSite(changed, revision);
+    const before = await ok(visitor(), 'POST /system/api/website/view', {});
+    expect(before).toMatchObject({ websiteTitle: 'Acme' });
+    const published = await ok(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    const after = await ok(visitor(), 'POST /system/api/website/view', {});
+    expect(after).toMatchObject({ websiteTitle: '新名字', brandColor: '#aa0011' });
+    expect(after.websiteNavList.map(({ navUrl, target }) => [navUrl, target])).toEqual([
+      ['https://example.com', '_blank'],
+      ...[document.nav[1]!, document.nav[0]!].map(({ url }) => [url, '_self']),
+    ]);
+    expect(await ok(visitor(), 'GET /system/api/banner/setting/list', {})).toMatchObject([{ title: '横幅', linkUrl: null }]);
+    const zones = await ok(visitor(), 'GET /system/api/pc/zone/info/list', {});
+    expect(zones.map(({ relationType }) => relationType)).toEqual([2, 6]);
+    const first = await ok(admin, 'GET /system/auth/content/version/view', { kind: 'site', id: tenant.id, number: 1 });
+    const undone = await saveSite(first.document as Site, published.revision);
+    await ok(admin, 'POST /system/auth/content/publish', { kind: 'site', ...undone });
+    const again = await ok(visitor(), 'POST /system/api/website/view', {});
+    expect(again).toMatchObject({ websiteTitle: before.websiteTitle, brandColor: before.brandColor });
+    expect(again.websiteNavList.map(({ navUrl }) => navUrl)).toEqual(before.websiteNavList.map(({ navUrl }) => navUrl));
+    expect((await ok(visitor(), 'GET /system/api/banner/setting/list', {}))).toEqual([]);
+  });
+
+  it('closes for visitors, and says so before', async () => {
+    const { document, revision } = await site();
+    const saved = await saveSite({ ...document, publicFace: false }, revision);
+    const asked = { kind: 'site' as const, ids: [tenant.id], action: 'publish' as const };
+    expect((await ok(admin, 'POST /system/auth/content/consequences', asked)).consequences).toMatchObject([
+      { name: 'siteCloses' },
+    ]);
+    await ok(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    // As each process does when the change is announced.
+    forgetTenants();
+    expect((await call(visitor(), 'POST /user/api/announcement/page', {})).code).toBe(300);
+  });
+
+  it('says what is wrong at its fields', async () => {
+    const { document, revision } = await site();
+    const wrong: Site = {
+      ...{ ...document, title: { zh: ' ', en: '' }, logoFileId: randomUUID() },
+      nav: [{ ...document.nav[0]!, url: 'javascript:alert(1)' }],
+      zones: [zone({ type: 5 }), zone({ type: 5, categoryId: randomUUID() })],
+    };
+    const saved = await saveSite(wrong, revision);
+    const refused = await call(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    expect((refused.data as unknown as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+      ...['logoFileId', 'nav.0.url', 'title.zh', 'zones.0.categoryId', 'zones.1.categoryId'],
+    ]);
+  });
+
+  it('is not withdrawn or deleted, and of no other enterprise', async () => {
+    for (const action of ['withdraw', 'delete'] as const)
+      expect((await call(admin, 'POST /system/auth/content/change', { kind: 'site', ids: [tenant.id], action })).code).toBe(409);
+    const { id } = await mintTenant();
+    expect((await call(admin, 'GET /system/auth/content/view', { kind: 'site', id })).code).toBe(404);
+  });
+});
+
+describe('an article', () => {
+  const find = async (code: string) =>
+    (await ok(admin, 'POST /system/auth/content/article/page', {})).list.find((each) => each.code === code)!;
+  const publish = async (id: string, change: (document: Article) => Article) => {
+    const { document, revision } = await ok(admin, 'GET /system/auth/content/view', { kind: 'article', id });
+    const input = { kind: 'article' as const, id, document: change(document as Article), revision };
+    const saved = await ok(admin, 'POST /system/auth/content/save', input);
+    return ok(admin, 'POST /system/auth/content/publish', { kind: 'article', ...saved });
+  };
+  const shown = (id: string, version?: number) =>
+    call(visitor(), 'GET /system/api/sys/article/view', { id, ...(version && { version }) });
+
+  it('gets a new version when its texts change, and only then; earlier ones stay readable', async () => {
+    const { id, versionNumber } = await find('agreement');
+    expect(versionNumber).toBe(1);
+    await publish(id, (document) => ({ ...document, body: { zh: '新的协议', en: 'New agreement' } }));
+    await publish(id, (document) => document);
+    expect(await shown('agreement')).toMatchObject({ data: { version: 2, bodyHtml: '<p>新的协议</p>\n' } });
+    expect(JSON.stringify(await shown('agreement', 1))).toContain('Acme');
+    expect((await find('agreement')).versionNumber).toBe(2);
+  });
+
+  it('is added, seen, hidden and restored', async () => {
+    const document: Article = { title: { zh: '关于', en: 'About' }, body: { zh: '**我们**', en: '' } };
+    const made = await ok(admin, 'POST /system/auth/content/save', { kind: 'article', document, revision: 0 });
+    expect((await shown(made.id)).code).toBe(404);
+    await ok(admin, 'POST /system/auth/content/publish', { kind: 'article', ...made });
+    expect(await shown(made.id)).toMatchObject({ data: { title: '关于', version: 1 } });
+    const list = (await ok(admin, 'POST /system/auth/content/article/page', {})).list;
+    expect(list.find(({ id }) => id === made.id)).toMatchObject({ isMissingLanguage: true, state: 'published' });
+    const change = (action: 'delete' | 'restore') =>
+      ok(admin, 'POST /system/auth/content/change', { kind: 'article', ids: [made.id], action });
+    await change('delete');
+    expect((await shown(made.id)).code).toBe(404);
+    await change('restore');
+    await publish(made.id, (each) => each);
+    expect((await shown(made.id)).code).toBe(200);
+  });
+
+  it('that people accept stays', async () => {
+    const { id } = await find('privacy');
+    const input = { kind: 'article' as const, ids: [id], action: 'withdraw' as const };
+    expect((await call(admin, 'POST /system/auth/content/change', input)).code).toBe(409);
+    expect((await shown('privacy')).code).toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
+import { expect, test } from './support/test.ts';
+
+/* Announcements and the site, from the form to what members and visitors see (docs/decisions/103). */
+
+const ADMIN = 4;
+const LEARNER = 1;
+
+test('an announcement is written, previewed, published and confirmed by a member', async ({
+  page,
+  context,
+  browser,
+  tenant,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  const title = `Drill ${Date.now()}`;
+  await signIn(context, tenant, ADMIN);
+  await page.goto(path('/admin/announcements'));
+  await page.getByRole('link', { name: t('site:desk.announcement.add') }).click();
+  await page.getByLabel(t('site:desk.announcement.name'), { exact: true }).fill(title);
+  await page.getByLabel(t('site:desk.announcement.body'), { exact: true }).fill('Meet in the **yard**.');
+  await page.getByRole('checkbox', { name: t('site:desk.announcement.mustReadField') }).check();
+  await expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
+  await expectAccessibleInBoth(page);
+  const shown = context.waitForEvent('page');
+  await page.getByRole('button', { name: t('editing:preview'), exact: true }).click();
+  const preview = await shown;
+  await expect(preview.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await preview.close();
+  await page.getByRole('button', { name: t('editing:publish'), exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: t('editing:publishNow'), exact: true }).click();
+  await expect(page.getByText(t('editing:state.published'), { exact: true })).toBeVisible();
+
+  const theirs = await browser.newContext();
+  await signIn(theirs, tenant, LEARNER);
+  const member = await theirs.newPage();
+  await member.goto(new URL(path('/info'), page.url()).href);
+  await member.getByRole('link', { name: title }).click();
+  await member.getByRole('button', { name: t('announcement:confirm.button') }).click();
+  await expect(member.getByRole('button', { name: t('announcement:confirm.button') })).toHaveCount(0);
+  await theirs.close();
+
+  await page.goto(path('/admin/announcements'));
+  await page.getByRole('link', { name: t('site:desk.receipt.title', { title }) }).click();
+  const list = page.getByRole('table');
+  await expect(list.getByText(t('announcement:receipt.confirmed'), { exact: true })).toHaveCount(1);
+  await expectAccessibleInBoth(page);
+});
