@@ -325,6 +325,7 @@ export const DOMAINS = {
     uses: ['file', 'course', 'document'],
     shows: ['pack-files.ts'],
     reads: {
+      editing: ['content_item'],
       file: ['file', 'file_rendition', 'file_version'],
       announcement: ['announcement', 'announcement_attachment'],
       lecturer: ['lecturer'],

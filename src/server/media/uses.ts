@@ -3,6 +3,7 @@ import { MEDIA_LIMITS } from '#src/contract/rules/media.ts';
 import { announcement, announcementAttachment } from '#src/server/announcement/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { course, courseResource, project } from '#src/server/course/tables.ts';
+import { contentItem } from '#src/server/editing/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession } from '#src/server/live/tables.ts';
 import { question, questionBank, questionFile } from '#src/server/question/tables.ts';
@@ -33,8 +34,17 @@ export const placesOf = (enterpriseId: string, only: (fileId: SQL) => SQL = () =
     arm('live', sql`${liveSession} x`, sql`x.recording_file_id`, sql`x.id`),
     arm('question', sql`${questionFile} x`, sql`x.file_id`, sql`x.question_id`),
   ];
-  return sql.join(arms, sql` union all `);
+  return sql.join([...arms, inDrafts(enterpriseId, only)], sql` union all `);
 };
+
+/** Files that a draft names and that are not published yet: their keys end with `fileId`, as in jsonb texts. */
+const inDrafts = (enterpriseId: string, only: (fileId: SQL) => SQL): SQL => sql`
+  select d.file_id, case when x.kind = 'article' then 'site' else x.kind end as kind, x.id
+  from ${contentItem} x
+  cross join lateral (
+    select (m.found)[1]::uuid as file_id from regexp_matches(x.draft::text, '[fF]ileId": "([0-9a-f-]{36})"', 'g') m (found)
+  ) d
+  where x.enterprise_id = ${enterpriseId} and x.draft is not null and ${only(sql`d.file_id`)}`;
 
 /** Counts the places of files. @returns numbers by id; none: used nowhere */
 export async function countPlaces(db: TenantDb, enterpriseId: string, ids: string[]): Promise<Map<string, number>> {

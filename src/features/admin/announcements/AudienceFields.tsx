@@ -109,7 +109,9 @@ function People() {
                 type="button"
                 className={`btn join-item btn-soft btn-sm ${excluded ? 'btn-warning' : ''}`}
                 onClick={() =>
-                  field.onChange(people.map((each) => (each.userId === userId ? { userId, excluded: !excluded } : each)))
+                  field.onChange(
+                    people.map((each) => (each.userId === userId ? { userId, excluded: !excluded } : each)),
+                  )
                 }
               >
                 {nameOf(userId)} · {word(excluded)}

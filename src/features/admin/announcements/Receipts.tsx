@@ -44,8 +44,7 @@ function Receipts({ id, search, timeZone }: Props) {
   const choices = useCall(...audienceChoices()).data;
   const [isAsking, setAsking] = useState(false);
   const waiting = totals ? totals.none + totals.reminded + (totals.mustRead ? totals.seen : 0) : 0;
-  const time = (at: string | null) =>
-    at && <span className="tabular-nums">{dateTimeText(at, timeZone, locale)}</span>;
+  const time = (at: string | null) => at && <span className="tabular-nums">{dateTimeText(at, timeZone, locale)}</span>;
   const columns: Column<Receipt, ReceiptSort>[] = [
     {
       id: 'person',
@@ -126,9 +125,7 @@ function Receipts({ id, search, timeZone }: Props) {
             input={{ id, ...list.filter, sort: list.sort }}
           />
         }
-        empty={
-          <EmptyState icon="users" title={t('site:desk.receipt.empty')} hint={t('site:desk.receipt.emptyHint')} />
-        }
+        empty={<EmptyState icon="users" title={t('site:desk.receipt.empty')} hint={t('site:desk.receipt.emptyHint')} />}
       />
       {isAsking && (
         <Confirm

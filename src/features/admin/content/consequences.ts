@@ -8,5 +8,5 @@ type Name = 'courseLearning';
 export const consequenceTexts = (found: Found, t: Translate): string[] =>
   found.map(({ name, count, names }) => {
     const text = t(`editing:consequence.${name as Name}`, { count });
-    return names.length > 0 ? `${text}: ${names.join(t('common:listSeparator'))}` : text;
+    return names.length > 0 ? `${text}: ${names.join(t('editing:listSeparator'))}` : text;
   });

@@ -1,4 +1,6 @@
 import { useT } from '#src/i18n/island.tsx';
+import { MediaPicker } from '../media/MediaPicker.tsx';
+import { fileOf, nameWithoutEnding, typeOfFile } from './item-files.ts';
 import { type CourseItem, ITEM_TYPES, FILE_TYPES, type ItemType, newItem } from './course-document.ts';
 
 type Props = {
@@ -15,6 +17,14 @@ export function AddItems({ parentId, onAdd }: Props) {
       <button type="button" className="btn btn-sm" onClick={() => add('folder')}>
         {t('editing:course.addFolder')}
       </button>
+      <MediaPicker
+        label={t('editing:course.addFiles')}
+        kinds={['video', 'document', 'audio', 'picture', 'archive']}
+        multiple
+        onChoose={(files) =>
+          onAdd(files.map((file) => newItem(typeOfFile(file), parentId, nameWithoutEnding(file.name), fileOf(file))))
+        }
+      />
       <select
         className="select select-sm w-auto"
         aria-label={t('editing:course.addOther')}

@@ -1,6 +1,9 @@
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { MediaKind } from '#src/contract/rules/media.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { FieldGroup } from '../kit/fields.tsx';
+import { MediaPicker } from '../media/MediaPicker.tsx';
 import { RemoveButton } from '../kit/rows.tsx';
 import { NumberField, TextField } from '../kit/form-fields.tsx';
 import { SubjectField } from '../content/SubjectField.tsx';
@@ -19,6 +22,8 @@ export function ItemPanel({ at, onRemove }: Props) {
   const { setValue } = useFormContext<CourseDocument>();
   const item = useWatch<CourseDocument, `items.${number}`>({ name: `items.${at}` });
   const path = `items.${at}`;
+  const fileError = useController<CourseDocument, `items.${number}.fileId`>({ name: `items.${at}.fileId` }).fieldState
+    .error?.message;
   const { type, name, fileName } = item;
   return (
     <section className="course-item" aria-label={name || t('editing:untitled')}>
@@ -27,7 +32,22 @@ export function ItemPanel({ at, onRemove }: Props) {
         <RemoveButton name={name} onClick={onRemove} />
       </div>
       <TextField name={`${path}.name`} label={t('editing:course.itemName')} maxLength={200} />
-      {FILE_TYPES.includes(type) && <p className="text-sm break-words">{fileName ?? t('editing:course.noFile')}</p>}
+      {FILE_TYPES.includes(type) && (
+        <FieldGroup name={`${path}.fileId`} label={t('editing:course.file')} error={fileError}>
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="min-w-0 text-sm break-words">{fileName ?? t('editing:course.noFile')}</span>
+            <MediaPicker
+              label={t('editing:course.chooseFile')}
+              kinds={[type === 'image' ? 'picture' : (type as MediaKind)]}
+              onChoose={([file]) => {
+                if (!file) return;
+                setValue(`items.${at}.fileId`, file.id, { shouldDirty: true });
+                setValue(`items.${at}.fileName`, file.name, { shouldDirty: true });
+              }}
+            />
+          </div>
+        </FieldGroup>
+      )}
       {type === 'exam' && (
         <SubjectField
           kind="exam"

@@ -61,9 +61,7 @@ function ArticleTable({ search, timeZone }: Props) {
         columns={columns}
         keyOf={({ id }) => id}
         filters={[state as never]}
-        empty={
-          <EmptyState icon="file" title={t('site:desk.article.empty')} hint={t('site:desk.article.emptyHint')} />
-        }
+        empty={<EmptyState icon="file" title={t('site:desk.article.empty')} hint={t('site:desk.article.emptyHint')} />}
         actions={({ id, title }) => (
           <a
             className="btn btn-sm"

@@ -115,7 +115,11 @@ function Items({ at, zone }: { at: number; zone: Zone | undefined }) {
 function Found({ kind, onChoose }: { kind: 'course' | 'lecturer'; onChoose: (id: string) => void }) {
   const t = useT();
   const { typed, setTyped, keyword } = useTyped();
-  const { data } = useCall('POST /system/auth/content/subject/page', { kind, pageSize: 20, ...(keyword && { keyword }) });
+  const { data } = useCall('POST /system/auth/content/subject/page', {
+    kind,
+    pageSize: 20,
+    ...(keyword && { keyword }),
+  });
   return (
     <div className="flex flex-col gap-2 p-2">
       <PickerSearch label={t('editing:search')} value={typed} onChange={setTyped} />
