@@ -92,13 +92,14 @@ export function ContentShell<K extends ContentKindName>({
           <fieldset className="contents" disabled={!isReady || isFixed}>
             {children}
           </fieldset>
-          <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
-            <p role="status" className="me-auto text-sm text-muted">
-              {t(`editing:saving.${savingOf(editor)}`)}
-            </p>
-            <ContentCommands editor={editor} title={title} timeZone={timeZone} differencesOf={differencesOf} />
-          </div>
         </form>
+        {/* Not in the form: dialogs have forms of their own, whose submission a form around them would stop. */}
+        <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
+          <p role="status" className="me-auto text-sm text-muted">
+            {t(`editing:saving.${savingOf(editor)}`)}
+          </p>
+          <ContentCommands editor={editor} title={title} timeZone={timeZone} differencesOf={differencesOf} />
+        </div>
       </div>
     </FormProvider>
   );
