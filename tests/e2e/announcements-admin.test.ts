@@ -34,6 +34,11 @@ test('an announcement is written, previewed, published and confirmed by a member
   await page.getByRole('dialog').getByRole('button', { name: t('editing:publishNow'), exact: true }).click();
   await expect(page.getByText(t('editing:state.published'), { exact: true })).toBeVisible();
 
+  // What a visitor would see, before the site is published.
+  await page.goto(path('/admin/site'));
+  await expect(page.getByLabel(t('site:desk.site.color'), { exact: true })).toBeVisible();
+  await expectAccessibleInBoth(page);
+
   const theirs = await browser.newContext();
   await signIn(theirs, tenant, LEARNER);
   const member = await theirs.newPage();
@@ -45,6 +50,8 @@ test('an announcement is written, previewed, published and confirmed by a member
 
   await page.goto(path('/admin/announcements'));
   await page.getByRole('link', { name: t('site:desk.receipt.title', { title }) }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('site:desk.receipt.title', { title }));
+  await page.goto(`${page.url()}&state=confirmed`);
   const list = page.getByRole('table');
   await expect(list.getByText(t('announcement:receipt.confirmed'), { exact: true })).toHaveCount(1);
   await expectAccessibleInBoth(page);
