@@ -76,7 +76,12 @@ export const announcementDesk = define({
     data: page(
       Person.extend({
         employeeNo: z.string().nullable(),
-        ...{ state: State, seenAt: Instant.nullable(), confirmedAt: Instant.nullable(), remindedAt: Instant.nullable() },
+        ...{
+          state: State,
+          seenAt: Instant.nullable(),
+          confirmedAt: Instant.nullable(),
+          remindedAt: Instant.nullable(),
+        },
       }),
     ),
   },

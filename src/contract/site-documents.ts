@@ -52,7 +52,9 @@ export const SiteDocument = z.object({
   /** Visitors see the landing page and the catalogue; else only the login pages. */
   publicFace: z.boolean(),
   nav: z
-    .array(z.object({ id: Id, title: both(40), url: Link, type: whole(1, 100), newTab: z.boolean(), shown: z.boolean() }))
+    .array(
+      z.object({ id: Id, title: both(40), url: Link, type: whole(1, 100), newTab: z.boolean(), shown: z.boolean() }),
+    )
     .max(MAX_ITEMS.navItems, { error: 'field.tooMany' }),
   banners: z
     .array(

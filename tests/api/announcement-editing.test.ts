@@ -37,7 +37,9 @@ const change = (id: string, action: 'withdraw' | 'delete' | 'restore') =>
   ok(admin, 'POST /system/auth/content/change', { kind: 'announcement', ids: [id], action });
 const move = (who: TestPerson, to: string | null) =>
   withTenant(tenant.id, (db) =>
-    db.execute(sql`update enterprise_user set department_id = ${to} where enterprise_id = ${tenant.id} and user_id = ${who.userId}`),
+    db.execute(
+      sql`update enterprise_user set department_id = ${to} where enterprise_id = ${tenant.id} and user_id = ${who.userId}`,
+    ),
   );
 
 describe('the life of an announcement', () => {
@@ -50,7 +52,12 @@ describe('the life of an announcement', () => {
       code: 200,
       data: { title: 'Fire drill', bodyHtml: '<p>Meet in the yard.</p>', toConfirm: false },
     });
-    const draft = { kind: 'announcement' as const, id: made.id, revision, document: announcementDraft({ title: 'Later' }) };
+    const draft = {
+      kind: 'announcement' as const,
+      id: made.id,
+      revision,
+      document: announcementDraft({ title: 'Later' }),
+    };
     await ok(admin, 'POST /system/auth/content/save', draft);
     expect(await view(member, made.id)).toMatchObject({ data: { title: 'Fire drill' } });
     await change(made.id, 'withdraw');
@@ -70,7 +77,11 @@ describe('the life of an announcement', () => {
       ...{ title: ' ', body: '<p></p>', publishedAt: '2100-01-01T00:00:00.000Z', restricted: true },
       ...{ coverFileId: departmentId, rules: [rule({ excluded: true, positionId: departmentId })] },
     });
-    const made = await ok(admin, 'POST /system/auth/content/save', { kind: 'announcement', document: far, revision: 0 });
+    const made = await ok(admin, 'POST /system/auth/content/save', {
+      kind: 'announcement',
+      document: far,
+      revision: 0,
+    });
     const refused = await call(admin, 'POST /system/auth/content/publish', { kind: 'announcement', ...made });
     expect((refused.data as unknown as { field: string }[]).map(({ field }) => field).sort()).toEqual([
       ...['body', 'coverFileId', 'publishedAt', 'rules', 'rules.0.positionId', 'title'],
@@ -112,7 +123,9 @@ describe('an audience', () => {
     expect([await unread(member), (await view(member, id)).code]).toEqual([0, 404]);
     await move(member, departmentId);
     await withTenant(tenant.id, (db) =>
-      db.execute(sql`update department set closed_at = now() where enterprise_id = ${tenant.id} and id = ${departmentId}`),
+      db.execute(
+        sql`update department set closed_at = now() where enterprise_id = ${tenant.id} and id = ${departmentId}`,
+      ),
     );
     expect(await unread(member)).toBe(0);
   });
@@ -120,7 +133,12 @@ describe('an audience', () => {
   it('can be changed to everybody and back', async () => {
     const { id, revision } = await publishedAnnouncement(admin, toMember());
     const publish = async (document: ReturnType<typeof announcementDraft>, on: number) => {
-      const saved = await ok(admin, 'POST /system/auth/content/save', { kind: 'announcement', id, document, revision: on });
+      const saved = await ok(admin, 'POST /system/auth/content/save', {
+        kind: 'announcement',
+        id,
+        document,
+        revision: on,
+      });
       return ok(admin, 'POST /system/auth/content/publish', { kind: 'announcement', ...saved });
     };
     const open = await publish(announcementDraft(), revision);
@@ -142,7 +160,10 @@ describe('what must be read', () => {
   const total = (id: string) => ok(admin, 'GET /system/auth/announcement/receipt/total', { id });
   const states = async (id: string) =>
     Object.fromEntries(
-      (await ok(admin, 'POST /system/auth/announcement/receipt/page', { id })).list.map((each) => [each.userId, each.state]),
+      (await ok(admin, 'POST /system/auth/announcement/receipt/page', { id })).list.map((each) => [
+        each.userId,
+        each.state,
+      ]),
     );
 
   it('is confirmed once, and others are reminded', async () => {
@@ -159,7 +180,9 @@ describe('what must be read', () => {
     await remindReadersJob(job);
     expect(await total(id)).toMatchObject({ confirmed: 1, seen: 0, reminded: 1, none: 0 });
     const notices = await ok(other, 'POST /user/auth/notice/page', {});
-    expect(notices.list).toMatchObject([{ kind: 'announcement', path: `/info/${id}`, detail: { title: 'Fire drill' } }]);
+    expect(notices.list).toMatchObject([
+      { kind: 'announcement', path: `/info/${id}`, detail: { title: 'Fire drill' } },
+    ]);
     expect((await ok(member, 'POST /user/auth/notice/page', {})).list).toEqual([]);
   });
 

@@ -44,11 +44,25 @@ describe('the site', () => {
     const changed: Site = {
       ...{ ...document, title: { zh: '新名字', en: 'New name' }, brandColor: '#AA0011' },
       nav: [
-        { id: randomUUID(), title: { zh: '官网', en: 'Website' }, url: 'https://example.com', type: 9, newTab: true, shown: true },
+        {
+          id: randomUUID(),
+          title: { zh: '官网', en: 'Website' },
+          url: 'https://example.com',
+          type: 9,
+          newTab: true,
+          shown: true,
+        },
         ...document.nav.slice(0, 2).reverse(),
       ],
       banners: [
-        { id: randomUUID(), title: { zh: '横幅', en: '' }, subtitle: { zh: '', en: '' }, pictureFileId: null, url: '', shown: true },
+        {
+          id: randomUUID(),
+          title: { zh: '横幅', en: '' },
+          subtitle: { zh: '', en: '' },
+          pictureFileId: null,
+          url: '',
+          shown: true,
+        },
       ],
       zones: [zone(), zone({ type: 6, title: { zh: '讲师', en: '' } }), zone({ shown: false })],
     };
@@ -62,7 +76,9 @@ describe('the site', () => {
       ['https://example.com', '_blank'],
       ...[document.nav[1]!, document.nav[0]!].map(({ url }) => [url, '_self']),
     ]);
-    expect(await ok(visitor(), 'GET /system/api/banner/setting/list', {})).toMatchObject([{ title: '横幅', linkUrl: null }]);
+    expect(await ok(visitor(), 'GET /system/api/banner/setting/list', {})).toMatchObject([
+      { title: '横幅', linkUrl: null },
+    ]);
     const zones = await ok(visitor(), 'GET /system/api/pc/zone/info/list', {});
     expect(zones.map(({ relationType }) => relationType)).toEqual([2, 6]);
     const first = await ok(admin, 'GET /system/auth/content/version/view', { kind: 'site', id: tenant.id, number: 1 });
@@ -71,7 +87,7 @@ describe('the site', () => {
     const again = await ok(visitor(), 'POST /system/api/website/view', {});
     expect(again).toMatchObject({ websiteTitle: before.websiteTitle, brandColor: before.brandColor });
     expect(again.websiteNavList.map(({ navUrl }) => navUrl)).toEqual(before.websiteNavList.map(({ navUrl }) => navUrl));
-    expect((await ok(visitor(), 'GET /system/api/banner/setting/list', {}))).toEqual([]);
+    expect(await ok(visitor(), 'GET /system/api/banner/setting/list', {})).toEqual([]);
   });
 
   it('closes for visitors, and says so before', async () => {
@@ -103,7 +119,9 @@ describe('the site', () => {
 
   it('is not withdrawn or deleted, and of no other enterprise', async () => {
     for (const action of ['withdraw', 'delete'] as const)
-      expect((await call(admin, 'POST /system/auth/content/change', { kind: 'site', ids: [tenant.id], action })).code).toBe(409);
+      expect(
+        (await call(admin, 'POST /system/auth/content/change', { kind: 'site', ids: [tenant.id], action })).code,
+      ).toBe(409);
     const { id } = await mintTenant();
     expect((await call(admin, 'GET /system/auth/content/view', { kind: 'site', id })).code).toBe(404);
   });

@@ -178,7 +178,7 @@ export const DOMAINS = {
     },
   },
   announcement: {
-    uses: ['organisation', 'file', 'notice', 'export', 'account'],
+    uses: ['file', 'notice', 'export', 'account'],
     shows: ['announcement-kind.ts', 'audience-choices.ts', 'published.ts', 'receipts.ts'],
     reads: {
       organisation: ['department', 'position'],
@@ -483,7 +483,7 @@ export const DOMAINS = {
       account: ['user_consent'],
       file: ['file'],
       lecturer: ['lecturer'],
-      course: ['course'],
+      course: ['category', 'course'],
     },
   },
   editing: {

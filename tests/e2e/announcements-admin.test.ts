@@ -31,7 +31,10 @@ test('an announcement is written, previewed, published and confirmed by a member
   await expect(preview.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await preview.close();
   await page.getByRole('button', { name: t('editing:publish'), exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: t('editing:publishNow'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('editing:publishNow'), exact: true })
+    .click();
   await expect(page.getByText(t('editing:state.published'), { exact: true })).toBeVisible();
 
   // What a visitor would see, before the site is published.

@@ -7,7 +7,13 @@ type Document = z.infer<typeof AnnouncementDocument>;
 
 /** An announcement to everybody that can be published. */
 export const announcementDraft = (given: Partial<Document> = {}): Document => ({
-  ...{ title: 'Fire drill', summary: 'On Friday', body: '<p>Meet in the yard.</p>', coverFileId: null, author: 'Safety' },
+  ...{
+    title: 'Fire drill',
+    summary: 'On Friday',
+    body: '<p>Meet in the yard.</p>',
+    coverFileId: null,
+    author: 'Safety',
+  },
   ...{ publishedAt: null, pinned: false, mustRead: false, attachments: [], restricted: false, rules: [], people: [] },
   ...given,
 });

@@ -156,8 +156,7 @@ async function write(
   for (const table of [attachment, announcementRule, announcementPerson])
     await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.announcementId, id)));
   const files = [...new Set(attachments.map(({ fileId }) => fileId))];
-  if (files.length > 0)
-    await db.insert(attachment).values(files.map((fileId, sort) => ({ ...own, fileId, sort })));
+  if (files.length > 0) await db.insert(attachment).values(files.map((fileId, sort) => ({ ...own, fileId, sort })));
   if (!values.restricted) return;
   if (rules.length > 0) await db.insert(announcementRule).values(rules.map((rule) => ({ ...own, ...rule })));
   const named = [...new Map(people.map((each) => [each.userId, each])).values()];

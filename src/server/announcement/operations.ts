@@ -1,7 +1,14 @@
 import { announcement } from '#src/contract/announcement.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { countUnread } from './count-unread.ts';
-import { admireRecord, confirmRecord, deleteRecords, readAllRecords, readRecords, viewMyRecord } from './mark-records.ts';
+import {
+  admireRecord,
+  confirmRecord,
+  deleteRecords,
+  readAllRecords,
+  readRecords,
+  viewMyRecord,
+} from './mark-records.ts';
 import { countRead, pageMyRecords } from './my-records.ts';
 import { pageAnnouncements } from './page-announcements.ts';
 import { viewAnnouncement } from './view-announcement.ts';

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtModified, id, moment, sort } from '#src/server/core/db/columns.ts';
 import { atLeast } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';

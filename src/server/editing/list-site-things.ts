@@ -17,12 +17,11 @@ export async function listEditedAnnouncements(
   const table = { table: sql`announcement`, title: sql`t.title`, published: sql`t.published` };
   const { from, state } = things(ctx, 'announcement', table, input);
   const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
-  const order = orderOf(
-    input.sort,
-    { title: sql`t.title`, changedAt: changed, publishedAt: sql`t.published_at` },
-    [sql`${changed} desc`, sql`t.id desc`],
-  );
-  type Row = Omit<Announcement, "publishedAt"> & Edited & { shownAt: string; totalCount: number };
+  const order = orderOf(input.sort, { title: sql`t.title`, changedAt: changed, publishedAt: sql`t.published_at` }, [
+    sql`${changed} desc`,
+    sql`t.id desc`,
+  ]);
+  type Row = Omit<Announcement, 'publishedAt'> & Edited & { shownAt: string; totalCount: number };
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await ctx.db.execute<Row>(sql`
       select t.id, coalesce(i.draft ->> 'title', t.title) as title, t.published_at as "shownAt", t.pinned,
@@ -36,7 +35,10 @@ export async function listEditedAnnouncements(
 type Article = Data<'POST /system/auth/content/article/page'>['list'][number];
 
 /** Lists the articles of the site for their editors, in their order. */
-export async function listEditedArticles(ctx: Context, input: OperationInput<'POST /system/auth/content/article/page'>) {
+export async function listEditedArticles(
+  ctx: Context,
+  input: OperationInput<'POST /system/auth/content/article/page'>,
+) {
   const { db, tenant, locale } = ctx;
   const table = { table: sql`article`, title: sql`t.title::text`, published: sql`t.published` };
   const { from, state } = things(ctx, 'article', table, input);

@@ -21,7 +21,11 @@ import { decideCourseRegistration, decideProjectRegistration } from '#src/server
 import { courseProjectOperations } from '#src/server/course/project/operations.ts';
 import { courseReactionOperations } from '#src/server/course/reaction/operations.ts';
 import { courseOperations } from '#src/server/course/operations.ts';
-import { announcementDeskOperations, editingListOperations, editingOperations } from '#src/server/editing/operations.ts';
+import {
+  announcementDeskOperations,
+  editingListOperations,
+  editingOperations,
+} from '#src/server/editing/operations.ts';
 import { evaluationOperations } from '#src/server/evaluation/operations.ts';
 import {
   examAccommodationOperations,

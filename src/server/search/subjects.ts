@@ -109,9 +109,7 @@ const announcements: Read = async (db, enterpriseId, ids) => {
   return rows.map((row) => ({
     id: row.id,
     type: 8,
-    ...(row.restricted
-      ? { visibility: 'member' as const, restrictedId: row.id }
-      : { visibility: 'public' as const }),
+    ...(row.restricted ? { visibility: 'member' as const, restrictedId: row.id } : { visibility: 'public' as const }),
     title: row.title,
     summary: row.summary ?? '',
     body: plainText(richTextToHtml(row.body)),

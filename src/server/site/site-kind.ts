@@ -43,7 +43,8 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   if (id !== enterpriseId) return null;
   const [row] = await db.select().from(website).where(eq(website.enterpriseId, enterpriseId));
   if (!row) return null;
-  const own = <T extends typeof navItem | typeof banner | typeof zone>(table: T) => eq(table.enterpriseId, enterpriseId);
+  const own = <T extends typeof navItem | typeof banner | typeof zone>(table: T) =>
+    eq(table.enterpriseId, enterpriseId);
   const nav = await db.select().from(navItem).where(own(navItem)).orderBy(asc(navItem.sort), asc(navItem.id));
   const banners = await db.select().from(banner).where(own(banner)).orderBy(asc(banner.sort), asc(banner.id));
   const zones = await db.select().from(zone).where(own(zone)).orderBy(asc(zone.sort), asc(zone.id));
@@ -59,10 +60,24 @@ async function read({ db, enterpriseId }: Editing, id: string) {
     ...{ footer: both(row.footer), iconFileId: row.websiteIcoFileId, logoFileId: row.logoFileId },
     ...{ brandColor: row.brandColor, publicFace: row.publicFace },
     nav: nav.map(({ id: each, title, navUrl, navMenuType, target, published }) => ({
-      ...{ id: each, title: both(title), url: navUrl, type: navMenuType, newTab: target === '_blank', shown: published },
+      ...{
+        id: each,
+        title: both(title),
+        url: navUrl,
+        type: navMenuType,
+        newTab: target === '_blank',
+        shown: published,
+      },
     })),
     banners: banners.map(({ id: each, title, subtitle, pictureFileId, linkUrl, published }) => ({
-      ...{ id: each, title: both(title), subtitle: both(subtitle), pictureFileId, url: linkUrl ?? '', shown: published },
+      ...{
+        id: each,
+        title: both(title),
+        subtitle: both(subtitle),
+        pictureFileId,
+        url: linkUrl ?? '',
+        shown: published,
+      },
     })),
     zones: zones.map(({ id: each, title, subtitle, relationType, categoryId, published }) => ({
       ...{ id: each, title: both(title), subtitle: both(subtitle), type: relationType, categoryId, shown: published },
@@ -111,8 +126,7 @@ async function check(
   return errors;
 }
 
-const uuids = (list: readonly (string | null)[]) =>
-  sql`${`{${list.filter((each) => each !== null).join()}}`}::uuid[]`;
+const uuids = (list: readonly (string | null)[]) => sql`${`{${list.filter((each) => each !== null).join()}}`}::uuid[]`;
 
 async function write(
   editing: Editing,
@@ -134,7 +148,14 @@ async function write(
       published: shown,
     })),
     banners: parts.banners.map(({ id, title: name, subtitle, pictureFileId, url, shown }) => ({
-      ...{ id, title: stored(name)!, subtitle: stored(subtitle), pictureFileId, linkUrl: url || null, published: shown },
+      ...{
+        id,
+        title: stored(name)!,
+        subtitle: stored(subtitle),
+        pictureFileId,
+        linkUrl: url || null,
+        published: shown,
+      },
     })),
     zones: parts.zones.map(({ id, title: name, subtitle, type, categoryId, shown }) => ({
       ...{ id, title: stored(name)!, subtitle: stored(subtitle), relationType: type, published: shown },

@@ -59,7 +59,15 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   },
   // No foreign key: files may be of users who are no members.
   ...of('move', 'file.uploaded_by'),
-  ...of('kept', 'announcement_person', 'announcement_recipient', 'announcement_read_mark', 'check_in', 'community_moderator', 'course_registration'),
+  ...of(
+    'kept',
+    'announcement_person',
+    'announcement_recipient',
+    'announcement_read_mark',
+    'check_in',
+    'community_moderator',
+    'course_registration',
+  ),
   ...of('kept', 'course_seat', 'digest_preference', 'evaluation_form_assessor', 'exam_allowance', 'exam_invigilator'),
   ...of('kept', 'exam_marker', 'imported_person', 'label_follow', 'live_hand', 'live_poll_vote', 'member_edit'),
   ...of('kept', 'member_invitation', 'mistake', 'notice', 'planned_transfer', 'post_follow', 'post_vote'),
