@@ -26,13 +26,13 @@ export const GROUPS: readonly Group[] = [
       { name: 'rehearsal', icon: 'refresh', path: '/admin/rehearsal' },
     ],
   },
-  { name: 'content', places: [{ name: 'media', icon: 'image', path: '/admin/media' }] },
   {
     name: 'content',
     places: [
       { name: 'courses', icon: 'book', path: '/admin/courses' },
       { name: 'projects', icon: 'list', path: '/admin/projects' },
       { name: 'categories', icon: 'grid', path: '/admin/categories' },
+      { name: 'media', icon: 'image', path: '/admin/media' },
       { name: 'lecturers', icon: 'user', path: '/admin/lecturers' },
       { name: 'announcements', icon: 'megaphone', path: '/admin/announcements' },
       { name: 'site', icon: 'home', path: '/admin/site' },
