@@ -42,7 +42,7 @@ export const announcementDesk = define({
   'POST /system/auth/content/article/page': {
     summary: 'List the articles of the site for their editors, in their order; deleted ones only with `state`',
     auth: 'content.manage',
-    input: paged(50).extend({ state: z.enum(CONTENT_STATES, { error: 'field.invalid' }).optional() }),
+    input: paged().extend({ state: z.enum(CONTENT_STATES, { error: 'field.invalid' }).optional() }),
     data: page(
       z.object({
         ...{ id: Id, code: z.string(), title: z.string(), versionNumber: z.number().int() },

@@ -47,7 +47,9 @@ it('forces row level security on every table in public, with one policy on the e
   expect(rows.length).toBeGreaterThan(20);
   // Some have a second policy, for the role of a function only (search-index.test.ts, retention.test.ts, rehearsal.test.ts).
   const expected = (name: string) =>
-    /^(search_(document|dirty)|exam|exam_(attempt|journal_head|result_change|resit)|rehearsal)$/.test(name) ? 2 : 1;
+    /^(search_(document|dirty)|content_item|exam|exam_(attempt|journal_head|result_change|resit)|rehearsal)$/.test(name)
+      ? 2
+      : 1;
   const open = rows.filter(
     (row) => !row.relrowsecurity || !row.relforcerowsecurity || row.policies.length !== expected(row.relname),
   );

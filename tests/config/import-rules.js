@@ -260,7 +260,6 @@ export const DOMAINS = {
       'page-tasks.ts',
       'read-resource.ts',
       'read-tasks.ts',
-      'recount-course.ts',
       'renew-course.ts',
       'resource-progress.ts',
       'save-practical-operation.ts',
@@ -488,7 +487,7 @@ export const DOMAINS = {
   },
   editing: {
     uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'site'],
-    shows: ['preview.ts', 'publish-planned.ts', 'taken-over.ts', 'versions.ts'],
+    shows: ['versions.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],
       lecturer: ['lecturer'],

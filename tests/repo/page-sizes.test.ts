@@ -23,6 +23,9 @@ const OTHER: Record<string, number> = {
   'POST /exam/auth/exam/control/person/page': 20,
   'POST /exam/auth/question/bank/page': 20,
   'POST /exam/auth/question/page': 20,
+  // Rows of a grid, and of a report.
+  'POST /exam/auth/question/grid/page': 100,
+  'POST /report/auth/report/run': 50,
   'POST /exam/auth/question/import/view': 20,
   'POST /course/auth/study/note/page': 20,
   'POST /course/auth/live/message/page': 100,

@@ -3,7 +3,7 @@ import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } fr
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { enterpriseId, gmtCreate, gmtModified, moment } from '#src/server/core/db/columns.ts';
-import { atLeast, matches } from '#src/server/core/db/constraints.ts';
+import { atLeast } from '#src/server/core/db/constraints.ts';
 
 /**
  * What the editors of the portal know about a thing of some kind beside its own table: its draft, plans and deletion. Without a row: as
@@ -41,7 +41,6 @@ export const contentItem = pgTable(
     index('content_item_planned')
       .on(t.enterpriseId)
       .where(sql`${t.publishAt} is not null or ${t.withdrawAt} is not null`),
-    matches(t.kind, '^[a-z][a-zA-Z]*$'),
     atLeast(t.revision, 0),
     atLeast(t.version, 0),
     memberKey(t.enterpriseId, t.draftBy),

@@ -245,7 +245,7 @@ export const ISLANDS: Place[] = [
     who: ADMIN,
     find: linked(ADMIN, '/admin/tasks', /href="(\/admin\/tasks\/progress\?id=[^"]+)"/),
   },
-  { names: ['Reports'], who: ADMIN, find: () => '/admin/reports' },
+  { names: ['ReportList'], who: ADMIN, find: () => '/admin/reports' },
   { names: ['ReportPage'], who: ADMIN, find: () => '/admin/reports/view?report=people' },
   { names: ['ReportEditor'], who: ADMIN, find: () => '/admin/reports/edit' },
   { names: ['AuditLog'], who: ADMIN, find: () => '/admin/audit' },

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
+import { replaceAddress } from '#src/client/router.ts';
 import { useLocale } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { useEditor, type Editor } from '../kit/use-editor.ts';
@@ -55,7 +56,7 @@ export function useContentEditor<K extends ContentKindName>({
       if (id.current === undefined) {
         id.current = saved.id;
         // A reload goes on with what was added.
-        history.replaceState(history.state, '', href(locale, `${path}?id=${saved.id}`));
+        replaceAddress(href(locale, `${path}?id=${saved.id}`));
       }
       latest.current = saved.revision;
       return { values, revision: saved.revision };

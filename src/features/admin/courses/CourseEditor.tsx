@@ -5,8 +5,8 @@ import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { CategoryField } from '../content/parts.tsx';
-import { CoverField } from '../content/CoverField.tsx';
-import { SubjectField } from '../content/SubjectField.tsx';
+import { PublicPicture } from '../content/PublicPicture.tsx';
+import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
 import { CheckField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
@@ -50,10 +50,10 @@ function CourseEditor({ given, categories, timeZone }: Props) {
           rows={8}
           maxLength={50_000}
         />
-        <CoverField name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
+        <PublicPicture name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
         <div className="grid gap-5 sm:grid-cols-2">
           <CategoryField categories={categories} />
-          <SubjectField kind="lecturer" name="lecturerId" label={t('editing:course.lecturer')} />
+          <SubjectChoice kind="lecturer" name="lecturerId" label={t('editing:course.lecturer')} />
           <SelectField
             name="courseType"
             label={t('editing:course.type')}

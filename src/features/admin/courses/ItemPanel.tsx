@@ -6,7 +6,7 @@ import { FieldGroup } from '../kit/fields.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import { RemoveButton } from '../kit/rows.tsx';
 import { NumberField, TextField } from '../kit/form-fields.tsx';
-import { SubjectField } from '../content/SubjectField.tsx';
+import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { type CourseDocument, FILE_TYPES } from './course-document.ts';
 import { MediaQuestions } from './MediaQuestions.tsx';
 
@@ -49,7 +49,7 @@ export function ItemPanel({ at, onRemove }: Props) {
         </FieldGroup>
       )}
       {type === 'exam' && (
-        <SubjectField
+        <SubjectChoice
           kind="exam"
           name={`${path}.examId`}
           label={t('editing:course.exam')}

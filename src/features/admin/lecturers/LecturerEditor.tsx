@@ -5,7 +5,7 @@ import { island, useT } from '#src/i18n/island.tsx';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
-import { CoverField } from '../content/CoverField.tsx';
+import { PublicPicture } from '../content/PublicPicture.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { FieldGroup, Group } from '../kit/fields.tsx';
 import { TextField } from '../kit/form-fields.tsx';
@@ -64,7 +64,7 @@ function LecturerEditor({ stored, timeZone }: Props) {
           rows={8}
           maxLength={50_000}
         />
-        <CoverField name="photoFileId" label={t('editing:lecturer.photo')} />
+        <PublicPicture name="photoFileId" label={t('editing:lecturer.photo')} />
         <Member />
       </Group>
     </ContentShell>

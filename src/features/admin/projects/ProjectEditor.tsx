@@ -5,7 +5,7 @@ import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
-import { CoverField } from '../content/CoverField.tsx';
+import { PublicPicture } from '../content/PublicPicture.tsx';
 import { CategoryField } from '../content/parts.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
@@ -70,7 +70,7 @@ function ProjectEditor({ stored, categories, timeZone }: Props) {
           rows={8}
           maxLength={50_000}
         />
-        <CoverField name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
+        <PublicPicture name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
         <CategoryField categories={categories} />
       </Group>
       <Courses />

@@ -15,7 +15,6 @@ CREATE TABLE "content_item" (
 	"deleted_at" timestamp (3) with time zone,
 	"gmt_modified" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "content_item_enterprise_id_kind_id_pk" PRIMARY KEY("enterprise_id","kind","id"),
-	CONSTRAINT "content_item_kind_check" CHECK ("content_item"."kind" ~ '^[a-z][a-zA-Z]*$'),
 	CONSTRAINT "content_item_revision_check" CHECK ("content_item"."revision" >= 0),
 	CONSTRAINT "content_item_version_check" CHECK ("content_item"."version" >= 0)
 );

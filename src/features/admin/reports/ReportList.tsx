@@ -8,7 +8,7 @@ import { PageHead } from '../kit/PageHead.tsx';
 import { LIST } from './report-list.ts';
 
 /** The ready reports, and those that people have saved. */
-function Reports() {
+function ReportList() {
   const t = useT();
   const locale = useLocale();
   const reports = useCall(LIST, {});
@@ -82,6 +82,6 @@ function Reports() {
 
 export default island(({ given }: { given: Given }) => (
   <GivenContext value={given}>
-    <Reports />
+    <ReportList />
   </GivenContext>
 ));

@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** A course, exam or lecturer of the enterprise. */
-export function SubjectField({ kind, name, label, hint, title = null, onTitle }: Props) {
+export function SubjectChoice({ kind, name, label, hint, title = null, onTitle }: Props) {
   const t = useT();
   const { field, fieldState } = useController({ name });
   const [chosen, setChosen] = useState(title);

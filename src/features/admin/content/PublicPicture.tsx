@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** A picture of the media library that visitors see, like a cover. */
-export function CoverField({ name, label, hint }: Props) {
+export function PublicPicture({ name, label, hint }: Props) {
   const t = useT();
   const { field, fieldState } = useController({ name });
   const id = field.value as string | null;

@@ -8,7 +8,7 @@ import { dateTimeText } from '#src/lib/dates.ts';
 type Props = { id: string; timeZone: string; /** Null: not confirmed yet. */ confirmedAt: string | null };
 
 /** Asks a member to confirm that they have read an announcement, or says when they did. */
-export default island(function ConfirmRead({ id, timeZone, confirmedAt: given }: Props) {
+export default island(function ConfirmAnnouncement({ id, timeZone, confirmedAt: given }: Props) {
   const t = useT();
   const locale = useLocale();
   const [confirmedAt, setConfirmedAt] = useState(given);
