@@ -41,6 +41,10 @@ const FOR_ADMINISTRATORS =
 
 /** Fields that stay as they are, because what they name is looked up or compared. */
 const KEPT: Partial<Record<Call, string[]>> = {
+  // Names of what exists, each once.
+  'POST /report/auth/report/run': ['definition'],
+  'POST /report/auth/report/export': ['definition'],
+  'POST /report/auth/report/save': ['definition'],
   'POST /user/api/user/info/login/pwd': ['password'],
   'POST /user/api/user/info/login/ewx': ['code', 'state'],
   'POST /user/api/user/info/login/oidc': ['code', 'state', 'iss'],

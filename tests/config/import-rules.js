@@ -322,7 +322,7 @@ export const DOMAINS = {
   },
   media: {
     uses: ['file', 'course', 'document'],
-    shows: ['pack-files.ts'],
+    shows: [],
     reads: {
       editing: ['content_item'],
       file: ['file', 'file_rendition', 'file_version'],

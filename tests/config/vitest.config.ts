@@ -38,6 +38,7 @@ const OWN_PROCESS = [
   'people-invitation',
   'question-threads',
   'readiness',
+  'report-saved',
   'rehearsal',
   'rendition',
   'retention',

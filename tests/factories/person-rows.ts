@@ -17,7 +17,7 @@ const PARENTS: Record<string, { parent: string; owner: string }> = {
 };
 const PERSON_COLUMNS = [
   ...['user_id', 'author_id', 'applicant_id', 'uploaded_by', 'buyer_id', 'registered_by', 'editor_id', 'head_id'],
-  ...['approver_id', 'decided_by', 'corrected_by', 'created_by'],
+  ...['approver_id', 'decided_by', 'corrected_by', 'created_by', 'draft_by'],
 ];
 
 /** Values that a CHECK requires together with a person. */
