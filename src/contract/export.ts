@@ -76,7 +76,7 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   scope?: 'own' | 'organisation' | 'managed' | 'enterprise';
   managed?: string[] | null;
   /** The right that makes somebody a manager of these people. */
-  right?: 'people.read' | 'training.read' | 'audit.read';
+  right?: 'people.read' | 'training.read' | 'audit.read' | 'content.manage';
   /** Default: `xlsx`. */
   format?: 'xlsx' | 'csv' | 'md' | 'html';
   [filter: string]: unknown;

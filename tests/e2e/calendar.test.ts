@@ -45,6 +45,11 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
   const plan = async (title: string, weeks: number, from: string, to: string) => {
     await page.getByRole('button', { name: t('calendar:plan') }).click();
     const form = dialog(page);
+    // The course of the drill needs a registration before a place is booked.
+    const classes = form.locator('select[name=resourceId] option');
+    await classes.first().waitFor({ state: 'attached' });
+    const free = (await classes.allTextContents()).find((label) => !/消防应急演练|[Ll]ifeboat/.test(label))!;
+    await form.locator('select[name=resourceId]').selectOption({ label: free });
     await form.getByRole('textbox', { name: t('calendar:form.title') }).fill(title);
     await form.getByLabel(t('calendar:form.startAt'), { exact: true }).fill(`${first}T${from}`);
     await form.getByLabel(t('calendar:form.endAt'), { exact: true }).fill(`${first}T${to}`);

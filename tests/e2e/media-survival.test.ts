@@ -80,7 +80,7 @@ test('goes on where it was, and becomes the file that was sent', async () => {
     const page = await gateway(hostOf(tenant), 'POST /data/auth/media/page', {}, session);
     const { list } = page.envelope.data as { list: { id: string; name: string }[] };
     expect(list.map(({ name }) => name)).toEqual(['film.mp4']);
-    const view = await gateway(hostOf(tenant), 'GET /data/auth/media/view', { id: list[0]!.id }, session);
+    const view = await gateway(hostOf(tenant), `GET /data/auth/media/view?id=${list[0]!.id}`, undefined, session);
     const { status, body } = await http(
       Number(process.env.E2E_PORT),
       host,

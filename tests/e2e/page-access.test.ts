@@ -63,6 +63,7 @@ const ASKED: Record<string, Asked> = {
   'account/coaching/[id].astro': one(`/account/coaching/${NONE}`),
   'account/sessions/[id]/index.astro': one(`/account/sessions/${NONE}`),
   'account/sessions/[id]/sheet.astro': one(`/account/sessions/${NONE}/sheet`),
+  'admin/announcements/receipts.astro': one(`/admin/announcements/receipts?id=${NONE}`),
   'admin/people/[id].astro': one(`/admin/people/${NONE}`),
   'admin/questions/[id].astro': one(`/admin/questions/${NONE}`),
   'admin/questions/[id]/grid.astro': one(`/admin/questions/${NONE}/grid`),
@@ -124,9 +125,9 @@ function expected(file: string, address: string, actor: Actor, path: (to: string
   if (access === 'admin' && actor !== 'admin') return 403;
   // Moderators are appointed: the content pack names this lecturer.
   if (file === 'community/moderation/index.astro' && !['admin', 'lecturer'].includes(actor)) return 403;
-  // Rights, of which lecturers have that of their exams; nobody here has a grant.
+  // Rights, of which lecturers have those of their exams and classes; nobody here has a grant.
   if (access === 'manager' || access?.includes('.'))
-    return actor === 'admin' || (access === 'exams.manage' && actor === 'lecturer') ? status : 403;
+    return actor === 'admin' || (/^(exams|classes)\./.test(access) && actor === 'lecturer') ? status : 403;
   if ((access === 'lecturer' || access === 'organisation') && actor !== access && actor !== 'admin') return 403;
   return status;
 }

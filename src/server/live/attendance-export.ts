@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import type { ExportList, OfPerson } from '#src/server/export/export-list.ts';
 
 type Row = OfPerson & { title: string; minutes: number; joinedAt: Date; completedAt: Date | null };
@@ -8,7 +9,7 @@ type Row = OfPerson & { title: string; minutes: number; joinedAt: Date; complete
  * may have lost the course since.
  */
 export const liveAttendanceExport: ExportList<Row> = {
-  query: ({ enterpriseId, userId, input }) => sql`
+  query: ({ enterpriseId, userId, input, ...asked }) => sql`
     select u.user_name as "userName", u.department, l.title, a.joined_at as "joinedAt",
            (select coalesce(sum(upper(r) - lower(r)), 0)::int from unnest(a.minutes) r) as minutes,
            p.completed_at as "completedAt"
@@ -20,8 +21,7 @@ export const liveAttendanceExport: ExportList<Row> = {
     left join resource_progress p on p.enterprise_id = a.enterprise_id and p.user_id = a.user_id
       and p.resource_id = l.resource_id
     where a.enterprise_id = ${enterpriseId} and l.id = ${String(input.sessionId)}::uuid
-      and (t.user_id = ${userId} or exists (select from enterprise_user v
-           where v.enterprise_id = a.enterprise_id and v.user_id = ${userId} and v.is_admin))
+      and (t.user_id = ${userId} or ${managesClasses(asked)})
     order by u.user_name, a.user_id`,
   columns: () => [
     { name: 'person', width: 16, type: 'text', value: ({ userName }) => userName },

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { managesClasses } from '#src/contract/rules/rights.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { AttendanceState } from './tables.ts';
@@ -55,11 +56,12 @@ export const attendanceExport: ExportList<Row> = {
   ],
 };
 
-/** Condition for the session of a request of its lecturer, who is checked again when the file is generated. */
-function ofSession({ input, userId, isAdmin, enterpriseId }: AskedExport): SQL | null {
+/** Condition for the session of a request of who runs it, who is checked again when the file is generated. */
+function ofSession(asked: AskedExport): SQL | null {
+  const { input, userId, enterpriseId } = asked;
   const { sessionId } = input;
   if (typeof sessionId !== 'string') return null;
-  return sql`s.id = ${sessionId}::uuid and (${isAdmin} or exists (
+  return sql`s.id = ${sessionId}::uuid and (${managesClasses(asked)} or exists (
     select from lecturer l where l.enterprise_id = ${enterpriseId} and l.user_id = ${userId}
       and l.id in (s.lecturer_id, c.lecturer_id)))`;
 }

@@ -183,3 +183,22 @@ export async function evidencePage(tenant: DemoTenant): Promise<string> {
   });
   return `/admin/matrix/why?requirementId=${requirementId}&userId=${userId}`;
 }
+
+/** An announcement that its reader has to confirm. */
+export async function announcementToConfirm(): Promise<Found> {
+  const at = await ownTenant('Confirmed');
+  const as = await ownMember(at, { userName: 'Editor', isAdmin: true });
+  const session = await sessionOf(at, as);
+  const ask = async (name: string, input: unknown) => {
+    const { envelope } = await gateway(hostOf(at), name, input, session);
+    return envelope.data as { id: string; revision: number };
+  };
+  const kind = 'announcement';
+  const document = {
+    ...{ title: 'Read and confirm', summary: '', body: '<p>Please confirm.</p>', coverFileId: null, author: '' },
+    ...{ publishedAt: null, pinned: false, mustRead: true, attachments: [], restricted: false, rules: [], people: [] },
+  };
+  const made = await ask('POST /system/auth/content/save', { kind, document, revision: 0 });
+  await ask('POST /system/auth/content/publish', { kind, ...made });
+  return { path: `/info/${made.id}`, as, at };
+}

@@ -1,6 +1,7 @@
 import { addTalk } from './community.ts';
 import {
   ADMIN,
+  announcementToConfirm,
   certifiedResults,
   courseWithSessions,
   evidencePage,
@@ -229,6 +230,19 @@ export const ISLANDS: Place[] = [
   { names: ['People'], who: ADMIN, find: () => '/admin/people' },
   { names: ['Person'], who: ADMIN, find: linked(ADMIN, '/admin/people', /href="(\/admin\/people\/[0-9a-f-]{36})"/) },
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
+  { names: ['ConfirmAnnouncement'], who: ADMIN, find: announcementToConfirm },
+  { names: ['CourseTable'], who: ADMIN, find: () => '/admin/courses' },
+  { names: ['CourseEditor'], who: ADMIN, find: () => '/admin/courses/edit' },
+  { names: ['ProjectTable'], who: ADMIN, find: () => '/admin/projects' },
+  { names: ['ProjectEditor'], who: ADMIN, find: () => '/admin/projects/edit' },
+  { names: ['LecturerTable'], who: ADMIN, find: () => '/admin/lecturers' },
+  { names: ['LecturerEditor'], who: ADMIN, find: () => '/admin/lecturers/edit' },
+  { names: ['Categories'], who: ADMIN, find: () => '/admin/categories' },
+  {
+    names: ['Receipts'],
+    who: ADMIN,
+    find: linked(ADMIN, '/admin/announcements', /href="(\/admin\/announcements\/receipts\?id=[^"]+)"/),
+  },
   { names: ['Media'], who: ADMIN, find: () => '/admin/media' },
   { names: ['Positions'], who: ADMIN, find: () => '/admin/positions' },
   { names: ['ClassCalendar'], who: ADMIN, find: () => '/admin/calendar' },

@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import './calendar.css';
 import { useState } from 'react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';

@@ -101,7 +101,15 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
     'flow_step.approver_id',
     'flow_step.decided_by',
   ),
-  ...of('move', 'lecturer', 'live_broadcast', 'live_message', 'login_attempt', 'marking_answer.held_by', 'marking_appeal.answered_by'),
+  ...of(
+    'move',
+    'lecturer',
+    'live_broadcast',
+    'live_message',
+    'login_attempt',
+    'marking_answer.held_by',
+    'marking_appeal.answered_by',
+  ),
   ...of('move', 'marking_note', 'member_invitation.invited_by', 'moderation_decision.appeal_decided_by'),
   ...of('move', 'moderation_decision.decided_by', 'person_import', 'person_import.undone_by', 'person_import_row'),
   ...of(
