@@ -93,7 +93,7 @@ const filter = { foreign: 'empty' } as const;
 const notRun = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as const;
 
 /** The file of the first call is still being generated. */
-const stillMade = { colleague: { lecturer: 429, administrator: 429, examiner: 429 } } as const;
+const stillMade = { colleague: { lecturer: 429, administrator: 429, examiner: 429, auditor: 429 } } as const;
 
 /** The same of lists that managers of trainings export. */
 const stillMadeByManagers = {
@@ -108,6 +108,31 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // The picture belongs to another user.
   'PUT /user/auth/enterprise/user/info/update': { colleague: 422, foreign: 422 },
   'POST /user/auth/enterprise/info/add': { colleague: 422, foreign: 422 },
+  'POST /course/auth/calendar/clash/list': { foreign: 200 },
+  'POST /course/auth/live/broadcast/stop': privateThing,
+  // A draft may name what does not exist; it is not published or shown then.
+  'POST /system/auth/content/save': { foreign: 200 },
+  'POST /system/auth/content/category/save': { foreign: 422 },
+  'POST /system/auth/announcement/people/page': filter,
+  'POST /system/auth/announcement/receipt/export': { colleague: { administrator: 429, contentEditor: 429 } },
+  'POST /exam/auth/question/grid/page': editorsOnly,
+  'POST /exam/auth/question/grid/save': editorsOnly,
+  'POST /exam/auth/question/similar/page': editorsOnly,
+  'POST /exam/auth/question/similar/keep': editorsOnly,
+  'POST /exam/auth/exam/admin/trial/start': notTaught,
+  'POST /exam/auth/exam/admin/question/replace': notTaught,
+  'POST /data/auth/audit/page': { foreign: 200 },
+  'POST /data/auth/audit/export': {
+    ...{ colleague: { administrator: 429, auditor: 429 }, foreign: { administrator: 429, auditor: 429 } },
+  },
+  'GET /report/auth/report/view': privateThing,
+  'POST /report/auth/report/save': privateThing,
+  'DELETE /report/auth/report/delete': privateThing,
+  'POST /report/auth/report/schedule/save': privateThing,
+  'POST /report/auth/report/delivery/page': privateThing,
+  'POST /report/auth/report/run': { foreign: 200 },
+  'POST /report/auth/report/value/list': { foreign: 200 },
+  'POST /report/auth/report/export': { ...stillMadeByManagers, foreign: stillMadeByManagers.colleague },
   'POST /data/auth/media/upload/states': privateThing,
   'GET /data/auth/media/replacement/view': privateThing,
   'POST /data/auth/media/replacement/apply': privateThing,
@@ -183,7 +208,10 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/training/attendance/confirm': notRun,
   'POST /course/auth/training/result/save': notRun,
   // The file of the first call is still being generated.
-  'POST /course/auth/training/attendance/export': { ...notRun, colleague: { lecturer: 404, administrator: 429 } },
+  'POST /course/auth/training/attendance/export': {
+    ...notRun,
+    colleague: { lecturer: 404, administrator: 429, contentEditor: 429 },
+  },
   'POST /exam/auth/exam/analysis/candidate/export': stillMade,
   'POST /exam/auth/exam/analysis/question/export': stillMade,
   // Codes are for one session of one tenant, and for members with a place in it.
@@ -283,7 +311,10 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/live/poll/close': notTaught,
   'POST /course/auth/live/attendance/page': notTaught,
   // The first export is still being generated.
-  'POST /course/auth/live/attendance/export': { ...notTaught, colleague: { lecturer: 404, administrator: 429 } },
+  'POST /course/auth/live/attendance/export': {
+    ...notTaught,
+    colleague: { lecturer: 404, administrator: 429, contentEditor: 429 },
+  },
   'PUT /course/auth/user/certificate/see': { own: 'empty', colleague: 'empty', foreign: 'empty' },
   'GET /data/auth/export/record/get/file/download/url': privateThing,
   'POST /data/auth/export/record/remake': privateThing,

@@ -56,6 +56,6 @@ test('an announcement is written, previewed, published and confirmed by a member
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('site:desk.receipt.title', { title }));
   await page.goto(`${page.url()}&state=confirmed`);
   const list = page.getByRole('table');
-  await expect(list.getByText(t('announcement:receipt.confirmed'), { exact: true })).toHaveCount(1);
+  await expect(list.locator('tbody').getByText(t('announcement:receipt.confirmed'), { exact: true })).toHaveCount(1);
   await expectAccessibleInBoth(page);
 });

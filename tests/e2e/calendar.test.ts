@@ -117,7 +117,7 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
       .getByRole('button', { name: t('calendar:cancel.action') })
       .click();
     await expect(page.getByText(t('calendar:cancel.done_other', { count: 1 })).first()).toBeVisible();
-    await reader.goto(path('/account?change=5'));
+    await reader.goto(path('/account?change=5&of=me'));
     await expect(reader.getByText(`Series ${mark}`).first()).toBeVisible();
     await other.close();
   });

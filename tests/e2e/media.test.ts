@@ -141,7 +141,7 @@ test('an editor fills the library, gives a film captions and a picture, and a le
     await expect(video).toHaveAttribute('poster', /^\/media\//);
     await panel.getByLabel(t('media:name'), { exact: true }).fill('Hook.mp4');
     await panel.getByRole('button', { name: t('media:rename') }).click();
-    await expect(page.getByText(t('media:renamed'))).toBeVisible();
+    await expect(page.getByText(t('media:renamed'), { exact: true })).toBeVisible();
     await expectAccessibleInBoth(page);
     await page.keyboard.press('Escape');
     await expect(row('Hook.mp4').locator('img')).toHaveAttribute('src', /320\.webp$/);

@@ -69,7 +69,10 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     await page.getByRole('dialog').getByLabel(t('bank:bankTitle')).fill('Seamanship');
     await page.getByRole('button', { name: t('bank:save'), exact: true }).click();
     await page.getByRole('link', { name: 'Seamanship' }).click();
-    await page.getByRole('link', { name: t('bank:grid.open') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('bank:grid.open') })
+      .click();
     await cell(page, 1, 0).click();
     const { keyboard } = page;
     for (const text of ['单选', 'First choice of the mate?', 'Right one', 'Wrong one']) {

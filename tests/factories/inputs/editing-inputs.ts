@@ -18,7 +18,11 @@ async function emptyCategory({ world: { tenant, mark } }: Scene): Promise<{ id: 
 
 export const editingInputs: Inputs<keyof (typeof editing & typeof editingLists)> = {
   'GET /system/auth/content/view': ofCourse,
-  'POST /system/auth/content/save': ({ world }) => ({ kind: 'course', document: courseDraft(world), revision: 0 }),
+  'POST /system/auth/content/save': ({ world }) => ({
+    ...{ kind: 'course' as const, revision: 0 },
+    // Without the name of its tenant: it is stored as the text of whoever saves it.
+    document: courseDraft(world, { title: 'Draft' }),
+  }),
   'POST /system/auth/content/consequences': async ({ world }) => ({
     ...{ kind: 'course' as const, ids: [(await publishedCourse(world)).id], action: 'publish' as const },
   }),
