@@ -47,6 +47,7 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
   page,
   t,
   path,
+  lang,
 }) => {
   test.setTimeout(240_000);
   const tenant = await ownTenant('Grid');
@@ -60,7 +61,11 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     await page.context().clearCookies();
     await signIn(page.context(), tenant, phone);
   };
-  const save = (count: number) => page.getByRole('button', { name: t('bank:grid.save', { count }), exact: true });
+  const save = (count: number) =>
+    page.getByRole('button', {
+      name: t(count === 1 && lang === 'en' ? 'bank:grid.save_one' : 'bank:grid.save_other', { count }),
+      exact: true,
+    });
   await become(admin);
 
   await test.step('a question is typed by keys alone', async () => {
@@ -115,7 +120,7 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     await cell(page, 1, 11).click();
     await paste(page, 'Because\teasy\tDeck\nAs told\thard\tDeck');
     await expect(cell(page, 2, 13)).toHaveText('Deck');
-    await expect(page.getByText(t('bank:grid.kept', { count: 4 }))).toBeVisible();
+    await expect(page.getByText(t('bank:grid.kept_other', { count: 4 }))).toBeVisible();
     await expectAccessibleInBoth(page);
   });
 

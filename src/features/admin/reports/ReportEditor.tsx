@@ -113,90 +113,96 @@ function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Pr
       </PageHead>
       <FormAlert text={alert} />
       <div className="grid items-start gap-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
-        <Group title={stored ? t('reports:editor.title') : t('reports:editor.newTitle')}>
-          <TextField label={t('reports:editor.name')} value={name} onChange={setName} maxLength={60} />
-          <SelectField
-            label={t('reports:editor.source')}
-            value={source}
-            onChange={(next) => setDefinition({ ...startOf(next) })}
-            options={sources.map((value) => ({ value, label: t(`reports:source.${value}`) }))}
-          />
-          <SelectField
-            label={t('reports:editor.kind')}
-            value={isList ? 'list' : 'grouped'}
-            onChange={(kind) =>
-              change(
-                kind === 'list'
-                  ? { groups: [], measures: [], columns: columns.length > 0 ? columns : names.slice(0, 4) }
-                  : { groups: groups.length > 0 ? groups : names.slice(0, 1), measures: [COUNT] },
-              )
-            }
-            options={(['grouped', 'list'] as const).map((value) => ({ value, label: t(`reports:editor.${value}`) }))}
-          />
-          {isList ? (
-            <FieldRows
-              label={t('reports:editor.columns')}
-              add={t('reports:editor.addColumn')}
-              chosen={columns}
-              options={options(names)}
-              most={MAX_REPORT.columns}
-              onChange={(next) => change({ columns: next })}
+        {/* What is chosen before the island runs would be shown, and have no effect. */}
+        <fieldset className="contents" disabled={!hydrated}>
+          <Group title={stored ? t('reports:editor.title') : t('reports:editor.newTitle')}>
+            <TextField label={t('reports:editor.name')} value={name} onChange={setName} maxLength={60} />
+            <SelectField
+              label={t('reports:editor.source')}
+              value={source}
+              onChange={(next) => setDefinition({ ...startOf(next) })}
+              options={sources.map((value) => ({ value, label: t(`reports:source.${value}`) }))}
             />
-          ) : (
-            <>
+            <SelectField
+              label={t('reports:editor.kind')}
+              value={isList ? 'list' : 'grouped'}
+              onChange={(kind) =>
+                change(
+                  kind === 'list'
+                    ? { groups: [], measures: [], columns: columns.length > 0 ? columns : names.slice(0, 4) }
+                    : { groups: groups.length > 0 ? groups : names.slice(0, 1), measures: [COUNT] },
+                )
+              }
+              options={(['grouped', 'list'] as const).map((value) => ({ value, label: t(`reports:editor.${value}`) }))}
+            />
+            {isList ? (
               <FieldRows
-                label={t('reports:editor.groups')}
-                add={t('reports:editor.addGroup')}
-                chosen={groups}
-                options={options(names.filter((each) => fields[each]!.type !== 'number'))}
-                most={MAX_REPORT.groups}
-                onChange={(next) => change({ groups: next, measures: measures.length > 0 ? measures : [COUNT] })}
+                label={t('reports:editor.columns')}
+                add={t('reports:editor.addColumn')}
+                chosen={columns}
+                options={options(names)}
+                most={MAX_REPORT.columns}
+                onChange={(next) => change({ columns: next })}
               />
-              <FieldRows
-                label={t('reports:editor.measures')}
-                add={t('reports:editor.addMeasure')}
-                chosen={measures.map(measureKey)}
-                options={measuresOf(source).map((measure) => ({
-                  value: measureKey(measure),
-                  label: reportColumnText(measure, t),
-                }))}
-                most={MAX_REPORT.measures}
-                onChange={(next) =>
-                  change({ measures: measuresOf(source).filter((each) => next.includes(measureKey(each))) })
-                }
-              />
-            </>
-          )}
-          <ReportFilters source={source} filters={filters} onChange={(next) => change({ filters: next })} />
-          {!isEmpty && (
-            <>
-              <SelectField
-                label={t('reports:editor.sortBy')}
-                value={sort?.by ?? ''}
-                onChange={(by) => change({ sort: by ? { by, descending: sort?.descending ?? false } : null })}
-                options={[
-                  { value: '', label: t('reports:editor.byDefault') },
-                  ...columnsOf(definition).map((column) => ({ value: column.key, label: reportColumnText(column, t) })),
-                ]}
-              />
-              {sort && (
-                <CheckField
-                  label={t('reports:editor.descending')}
-                  value={sort.descending}
-                  onChange={(descending) => change({ sort: { ...sort, descending } })}
+            ) : (
+              <>
+                <FieldRows
+                  label={t('reports:editor.groups')}
+                  add={t('reports:editor.addGroup')}
+                  chosen={groups}
+                  options={options(names.filter((each) => fields[each]!.type !== 'number'))}
+                  most={MAX_REPORT.groups}
+                  onChange={(next) => change({ groups: next, measures: measures.length > 0 ? measures : [COUNT] })}
                 />
-              )}
-            </>
-          )}
-          {canShare && (
-            <CheckField
-              label={t('reports:editor.isShared')}
-              hint={t('reports:editor.sharedHint')}
-              value={isShared}
-              onChange={setShared}
-            />
-          )}
-        </Group>
+                <FieldRows
+                  label={t('reports:editor.measures')}
+                  add={t('reports:editor.addMeasure')}
+                  chosen={measures.map(measureKey)}
+                  options={measuresOf(source).map((measure) => ({
+                    value: measureKey(measure),
+                    label: reportColumnText(measure, t),
+                  }))}
+                  most={MAX_REPORT.measures}
+                  onChange={(next) =>
+                    change({ measures: measuresOf(source).filter((each) => next.includes(measureKey(each))) })
+                  }
+                />
+              </>
+            )}
+            <ReportFilters source={source} filters={filters} onChange={(next) => change({ filters: next })} />
+            {!isEmpty && (
+              <>
+                <SelectField
+                  label={t('reports:editor.sortBy')}
+                  value={sort?.by ?? ''}
+                  onChange={(by) => change({ sort: by ? { by, descending: sort?.descending ?? false } : null })}
+                  options={[
+                    { value: '', label: t('reports:editor.byDefault') },
+                    ...columnsOf(definition).map((column) => ({
+                      value: column.key,
+                      label: reportColumnText(column, t),
+                    })),
+                  ]}
+                />
+                {sort && (
+                  <CheckField
+                    label={t('reports:editor.descending')}
+                    value={sort.descending}
+                    onChange={(descending) => change({ sort: { ...sort, descending } })}
+                  />
+                )}
+              </>
+            )}
+            {canShare && (
+              <CheckField
+                label={t('reports:editor.isShared')}
+                hint={t('reports:editor.sharedHint')}
+                value={isShared}
+                onChange={setShared}
+              />
+            )}
+          </Group>
+        </fieldset>
         <section aria-label={t('reports:editor.preview')} className="min-w-0">
           {isEmpty ? (
             <p className="paper p-6 text-muted">{t('reports:editor.previewHint')}</p>
