@@ -91,6 +91,17 @@ describe('a course in the portal', () => {
     expect((await seen(made.id)).code).toBe(404);
   });
 
+  it('refuses what PostgreSQL cannot store, and ids that are none', async () => {
+    const document = courseDraft(world);
+    const nul = { ...document, title: 'a\0b' };
+    const save = (input: typeof document) =>
+      call(world.admin, 'POST /system/auth/content/save', { kind: 'course', document: input, revision: 0 });
+    expect(await save(nul)).toMatchObject({ code: 422, data: [{ field: 'document.title' }] });
+    // A lone surrogate is no valid JSON for PostgreSQL.
+    expect((await save({ ...document, description: 'x\ud800' })).code).toBe(422);
+    expect((await save({ ...document, items: [{ ...document.items[0]!, id: 'none' }] })).code).toBe(422);
+  });
+
   it('keeps items with their ids, and unpublishes those that are removed', async () => {
     const { id, revision } = await publishedCourse(world);
     const { document } = (await view(id)) as { document: ReturnType<typeof courseDraft> };

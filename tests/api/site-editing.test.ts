@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { ArticleDocument, SiteDocument } from '#src/contract/site-documents.ts';
+import { mintCourse } from '../factories/course.ts';
+import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import { createWebsite } from '#src/server/site/create-website.ts';
-import { website } from '#src/server/site/tables.ts';
+import { website, zoneItem } from '#src/server/site/tables.ts';
 import { eq } from 'drizzle-orm';
 
 type Site = z.infer<typeof SiteDocument>;
@@ -103,17 +105,35 @@ describe('the site', () => {
     expect((await call(visitor(), 'POST /user/api/announcement/page', {})).code).toBe(300);
   });
 
+  it('does not show things of another enterprise', async () => {
+    const other = await mintTenant();
+    const [courseId, lecturerId] = [await mintCourse(other), await mintLecturer(other, { lecturerName: 'Stranger' })];
+    const { document, revision } = await site();
+    const zones = [zone({ type: 1, items: [courseId] }), zone({ type: 6, items: [lecturerId] })];
+    const saved = await saveSite({ ...document, zones }, revision);
+    const refused = await call(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    expect(refused.data).toMatchObject([{ field: 'zones.0.items' }, { field: 'zones.1.items' }]);
+    const rows = await withTenant(tenant.id, (db) =>
+      db.select().from(zoneItem).where(eq(zoneItem.enterpriseId, tenant.id)),
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('says what is wrong at its fields', async () => {
     const { document, revision } = await site();
     const wrong: Site = {
       ...{ ...document, title: { zh: ' ', en: '' }, logoFileId: randomUUID() },
       nav: [{ ...document.nav[0]!, url: 'javascript:alert(1)' }],
-      zones: [zone({ type: 5 }), zone({ type: 5, categoryId: randomUUID() })],
+      zones: [
+        ...[zone({ type: 5 }), zone({ type: 5, categoryId: randomUUID() })],
+        ...[1, 6, 7].map((type) => zone({ type, items: [randomUUID()] })),
+      ],
     };
     const saved = await saveSite(wrong, revision);
     const refused = await call(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
     expect((refused.data as unknown as { field: string }[]).map(({ field }) => field).sort()).toEqual([
       ...['logoFileId', 'nav.0.url', 'title.zh', 'zones.0.categoryId', 'zones.1.categoryId'],
+      ...['zones.2.items', 'zones.3.items', 'zones.4.items'],
     ]);
   });
 

@@ -482,7 +482,7 @@ export const DOMAINS = {
       account: ['user_consent'],
       file: ['file'],
       lecturer: ['lecturer'],
-      course: ['category', 'course'],
+      course: ['category', 'course', 'project'],
     },
   },
   editing: {

@@ -112,19 +112,35 @@ async function check(
       select from file f where f.enterprise_id = ${enterpriseId} and f.id = w and f.visibility = 'public')
     union all
     select w from unnest(${uuids(categories)}) w where not exists (
-      select from category c where c.enterprise_id = ${enterpriseId} and c.id = w)`);
+      select from category c where c.enterprise_id = ${enterpriseId} and c.id = w)
+    union all
+    select w from unnest(${uuids(chosen(zones, 1))}) w where not exists (
+      select from course c where c.enterprise_id = ${enterpriseId} and c.id = w)
+    union all
+    select w from unnest(${uuids(chosen(zones, 6))}) w where not exists (
+      select from lecturer l where l.enterprise_id = ${enterpriseId} and l.id = w)
+    union all
+    select w from unnest(${uuids(chosen(zones, 7))}) w where not exists (
+      select from project p where p.enterprise_id = ${enterpriseId} and p.id = w)`);
   const missing = new Set(rows.map(({ id }) => id));
   const report = (field: string, id: string | null) =>
     id && missing.has(id) && errors.push({ field, key: 'field.notFound' });
   report('iconFileId', iconFileId);
   report('logoFileId', logoFileId);
   for (const [at, { pictureFileId }] of banners.entries()) report(`banners.${at}.pictureFileId`, pictureFileId);
-  for (const [at, { type, categoryId }] of zones.entries()) {
+  for (const [at, { type, categoryId, items }] of zones.entries()) {
     report(`zones.${at}.categoryId`, categoryId);
+    // `zone_item` has no foreign key, because the kind of its subject depends on the zone.
+    if (CHOSEN.includes(type)) report(`zones.${at}.items`, items.find((id) => missing.has(id)) ?? null);
     if (type === 5 && categoryId === null) errors.push({ field: `zones.${at}.categoryId`, key: 'field.required' });
   }
   return errors;
 }
+
+/** Types of zones whose things are chosen one by one: courses, lecturers, projects. */
+const CHOSEN: readonly number[] = [1, 6, 7];
+const chosen = (zones: SiteDocument['zones'], wanted: 1 | 6 | 7) =>
+  zones.flatMap(({ type, items }) => (type === wanted ? items : []));
 
 const uuids = (list: readonly (string | null)[]) => sql`${`{${list.filter((each) => each !== null).join()}}`}::uuid[]`;
 
@@ -162,7 +178,7 @@ async function write(
       categoryId: type === 5 ? categoryId : null,
     })),
     items: parts.zones.flatMap(({ id, type, items }) =>
-      [1, 6, 7].includes(type) ? [...new Set(items)].map((subjectId, sort) => ({ zoneId: id, subjectId, sort })) : [],
+      CHOSEN.includes(type) ? [...new Set(items)].map((subjectId, sort) => ({ zoneId: id, subjectId, sort })) : [],
     ),
   });
 }

@@ -89,6 +89,4 @@ ALTER TABLE "report_schedule" ADD CONSTRAINT "report_schedule_user_id_member_fk"
 CREATE INDEX "report_enterprise_id_user_id_index" ON "report" USING btree ("enterprise_id","user_id");--> statement-breakpoint
 CREATE INDEX "report_delivery_waiting" ON "report_delivery" USING btree ("enterprise_id","next_at") WHERE state in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "report_delivery_newest" ON "report_delivery" USING btree ("enterprise_id","report_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "report_schedule_enterprise_id_next_at_index" ON "report_schedule" USING btree ("enterprise_id","next_at");--> statement-breakpoint
-CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("enterprise_id","user_id","id");--> statement-breakpoint
-CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("enterprise_id","action","id");
+CREATE INDEX "report_schedule_enterprise_id_next_at_index" ON "report_schedule" USING btree ("enterprise_id","next_at");
