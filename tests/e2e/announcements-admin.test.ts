@@ -37,7 +37,7 @@ test('an announcement is written, previewed, published and confirmed by a member
     .click();
   await expect(page.getByText(t('editing:state.published'), { exact: true })).toBeVisible();
 
-  // What a visitor would see, before the site is published.
+  // The editor of the site.
   await page.goto(path('/admin/site'));
   await expect(page.getByLabel(t('site:desk.site.color'), { exact: true })).toBeVisible();
   await expectAccessibleInBoth(page);

@@ -128,7 +128,8 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
   const takeUp = useEffectEvent(() => {
     if (restored === undefined) return;
     isOpen.current = true;
-    if (!restored) return;
+    // Also what was typed between this render and its effects.
+    if (!restored) return note();
     const { mine, base: before } = restored.value;
     // A newer release of the portal may have more fields.
     const values = { ...stored.values, ...mine };

@@ -77,6 +77,9 @@ function PickerDialog({ title, kinds, multiple = false, isPublic = false, onChoo
       return made && kinds.includes(made.kind) ? [fileOf(made)] : [];
     });
     if (files.length === 0) return;
+    // So that what was sent is among what is shown.
+    setKind(files[0]!.kind);
+    setPage(1);
     if (multiple) setChosen((before) => [...before, ...files]);
     else void choose(files.slice(0, 1));
   });
