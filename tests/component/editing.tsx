@@ -28,10 +28,11 @@ export const server = {
 };
 
 /** An editor as a screen has it. */
-export const Example = island<{ hasLevel?: boolean }>(function Example({ hasLevel = true }) {
+export const Example = island<{ hasLevel?: boolean; autosave?: number }>(function Example({ hasLevel = true, autosave }) {
   const editor = useEditor({
     draft: 'exam-1',
     stored: server.stored,
+    ...(autosave !== undefined && { autosave }),
     save: async (values: Values, revision) => {
       server.sent.push({ values, revision });
       const stored = await server.answer(values);
@@ -66,9 +67,14 @@ export const Example = island<{ hasLevel?: boolean }>(function Example({ hasLeve
       action="保存"
       timeZone="Asia/Shanghai"
       commands={
-        <button type="button" onClick={() => editor.raise(server.stored.revision)}>
-          发布
-        </button>
+        <>
+          <button type="button" onClick={() => editor.raise(server.stored.revision)}>
+            发布
+          </button>
+          <button type="button" onClick={() => void editor.flush()}>
+            预览
+          </button>
+        </>
       }
     >
       <TextField name="title" label="名称" hint="考生可见" maxLength={100} />

@@ -68,6 +68,17 @@ describe('repository layout', () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it('imports the stylesheet of a shared class where the class is used', () => {
+    const wrong = ['choice', 'prose', 'question-text', 'table-scroll'].flatMap((name) => {
+      const used = new RegExp(`class(Name|:list)?=[^>\\n]*(?<![\\w-])${name}(?![\\w-])`);
+      return sources('src', /\.(tsx|astro)$/)
+        .filter(({ text }) => used.test(text) && !text.includes(`#src/components/${name}.css'`))
+        .filter(({ text }) => !text.includes(`'./${name}.css'`))
+        .map(({ path }) => `${path}: ${name}.css`);
+    });
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('src/lib', () => {

@@ -3,6 +3,7 @@ import { island, useT } from '#src/i18n/island.tsx';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
+import { ruleText } from '../requirements/requirement-differences.ts';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
 import { CheckField, MomentField, TextField } from '../kit/form-fields.tsx';
@@ -28,6 +29,7 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
     path: '/admin/announcements/edit',
   });
   const title = useWatch({ control: editor.form.control, name: 'title' });
+  const sign = (excluded: boolean) => t(excluded ? 'requirement:editor.excluded' : 'requirement:editor.included');
   const yes = (is: boolean) => t(is ? 'editing:yes' : 'editing:no');
   return (
     <ContentShell
@@ -43,7 +45,10 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
           pinned: [t('site:desk.announcement.pin'), ({ pinned }) => yes(pinned)],
           mustRead: [t('site:desk.announcement.mustReadField'), ({ mustRead }) => yes(mustRead)],
           restricted: [t('site:desk.audience.restricted'), ({ restricted }) => yes(restricted)],
-          rules: [t('site:desk.audience.rules'), ({ rules }) => String(rules.length)],
+          rules: [
+            t('requirement:editor.rules'),
+            ({ rules }) => rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
+          ],
           people: [t('site:desk.audience.people'), ({ people }) => String(people.length)],
           attachments: [
             t('site:desk.announcement.attachments'),

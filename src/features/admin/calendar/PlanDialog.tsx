@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';

@@ -47,6 +47,17 @@ export function useContentEditor<K extends ContentKindName>({
   const id = useRef(given?.id);
   const latest = useRef(given?.revision ?? 0);
   const [first] = useState(() => (given ? versionOf(given) : { values: empty }));
+  const reads = useRef(0);
+  /** What is stored now; an answer that arrives after that of a later request is not shown. */
+  const read = async () => {
+    const number = ++reads.current;
+    const now = await readItem(kind, id.current!);
+    if (number === reads.current) {
+      latest.current = Math.max(latest.current, now.revision);
+      setItem(now);
+    }
+    return now;
+  };
   const editor = useEditor<DocumentOf<K>, { values: DocumentOf<K>; revision: number }>({
     draft: `${kind}-${given?.id ?? 'new'}`,
     stored: first,
@@ -61,20 +72,10 @@ export function useContentEditor<K extends ContentKindName>({
       latest.current = saved.revision;
       return { values, revision: saved.revision };
     },
-    onSaved: () => void readItem(kind, id.current!).then(setItem, () => undefined),
-    reread: async () => {
-      const theirs = await readItem(kind, id.current!);
-      latest.current = theirs.revision;
-      setItem(theirs);
-      return versionOf(theirs);
-    },
+    onSaved: () => void read().catch(() => undefined),
+    reread: async () => versionOf(await read()),
   });
-  const reload = async () => {
-    const now = await readItem(kind, id.current!);
-    latest.current = now.revision;
-    setItem(now);
-    editor.replace(versionOf(now));
-  };
+  const reload = async () => editor.replace(versionOf(await read()));
   return {
     ...{ ...editor, kind, item, reload, path },
     idNow: () => id.current,

@@ -34,7 +34,7 @@ const rows = () =>
     .map((input) => (input as HTMLInputElement).value)
     .join(' ');
 /** The form can be used: what the device had kept is read. */
-const open = async (props: { hasLevel?: boolean } = {}) => {
+const open = async (props: { hasLevel?: boolean; autosave?: number } = {}) => {
   await hydrate(Example, props);
   await expect.element(title).toBeEnabled();
 };
@@ -240,4 +240,22 @@ test('a command beside the form raises the revision, unless somebody else has ch
   await click(save);
   expect(server.sent.at(-1)!.revision).toBe(3);
   await expect.element(page.getByRole('region', { name: '两个版本' })).toBeVisible();
+});
+
+test('a command that stores what is typed waits for a save by itself that is running, and is no conflict with it', async () => {
+  const first = Promise.withResolvers<void>();
+  server.answer = async (values) => {
+    if (server.sent.length === 1) await first.promise;
+    return values;
+  };
+  await open({ autosave: 10 });
+  await userEvent.fill(title, '我的名称');
+  await expect.poll(() => server.sent.length).toBe(1);
+  await userEvent.fill(title, '我的名称二');
+  await click(page.getByRole('button', { name: '预览' }));
+  expect(server.sent).toHaveLength(1);
+  first.resolve();
+  await expect.poll(() => server.stored.values.title).toBe('我的名称二');
+  expect(server.sent.map(({ revision }) => revision)).toEqual([1, 2]);
+  await expect.element(title).toHaveValue('我的名称二');
 });

@@ -178,7 +178,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     return true;
   };
   /** Stores what is typed, which stays as it is: no field is written, and the focus does not move. @returns whether all of it is stored */
-  const store = async (): Promise<boolean> => {
+  const storeNow = async (): Promise<boolean> => {
     const sent = structuredClone(form.getValues());
     if (isSame(sent, base.current.values)) return true;
     const saved = await save(sent, base.current.revision);
@@ -191,6 +191,13 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     else note();
     onSaved(saved);
     return isSent;
+  };
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  /** One after another: each save is on top of the revision of the one before. */
+  const store = (): Promise<boolean> => {
+    const next = last.current.then(storeNow);
+    last.current = next.catch(() => undefined);
+    return next;
   };
   const quiet = useAction(async () => {
     try {

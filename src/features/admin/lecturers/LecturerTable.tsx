@@ -1,13 +1,8 @@
 import { api } from '#src/client/api.ts';
-import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
-import { EmptyState } from '#src/components/EmptyState.tsx';
-import { Icon } from '#src/components/Icon.tsx';
-import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
-import { BulkContent, useContentColumns, useContentFilters } from '../content/content-columns.tsx';
-import { PageHead } from '../kit/PageHead.tsx';
-import { Table } from '../kit/Table.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
+import { ContentTable } from '../content/ContentTable.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
 import { lecturerPage, LECTURERS, type LecturerSort, type ListedLecturer, PAGE } from './lecturer-list.ts';
@@ -21,11 +16,8 @@ type Props = {
 /** All lecturers, for their editors. */
 function LecturerTable({ search, timeZone }: Props) {
   const t = useT();
-  const locale = useLocale();
   const list = useList(LECTURERS, search);
   const found = useCall(...lecturerPage(list));
-  const filters = useContentFilters();
-  const changes = useContentColumns<ListedLecturer>(timeZone);
   const columns: Column<ListedLecturer, LecturerSort>[] = [
     {
       id: 'lecturerName',
@@ -55,50 +47,32 @@ function LecturerTable({ search, timeZone }: Props) {
       title: t('editing:lecturer.hours'),
       cell: ({ annualTeachingHours }) => <span className="tabular-nums">{annualTeachingHours}</span>,
     },
-    ...changes,
   ];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHead title={t('editing:lecturer.title')} hint={t('editing:lecturer.intro')}>
-        <a className="btn btn-primary" href={href(locale, '/admin/lecturers/edit')}>
-          <Icon name="plus" className="size-4" />
-          {t('editing:lecturer.add')}
-        </a>
-      </PageHead>
-      <Table
-        label={t('editing:lecturer.title')}
-        list={list}
-        query={found}
-        columns={columns}
-        keyOf={({ id }) => id}
-        keyword={t('editing:lecturer.keyword')}
-        filters={filters}
-        empty={<EmptyState icon="user" title={t('editing:lecturer.empty')} hint={t('editing:lecturer.emptyHint')} />}
-        actions={({ id, lecturerName }) => (
-          <a
-            className="btn btn-sm"
-            href={href(locale, `/admin/lecturers/edit?id=${id}`)}
-            aria-label={t('editing:editOf', { title: lecturerName })}
-          >
-            {t('editing:edit')}
-          </a>
-        )}
-        selection={{
-          nameOf: ({ lecturerName }) => lecturerName,
-          commands: (selected, clear) => (
-            <BulkContent
-              kind="lecturer"
-              selected={selected}
-              readPage={(filter, page) => api(PAGE, { ...lecturerPage({ filter, page })[1], pageSize: 100 })}
-              onDone={() => {
-                clear();
-                invalidate(PAGE);
-              }}
-            />
-          ),
-        }}
-      />
-    </div>
+    <ContentTable
+      kind="lecturer"
+      path="/admin/lecturers"
+      icon="user"
+      texts={{
+        ...{ title: t('editing:lecturer.title'), intro: t('editing:lecturer.intro'), add: t('editing:lecturer.add') },
+        ...{
+          keyword: t('editing:lecturer.keyword'),
+          empty: t('editing:lecturer.empty'),
+          emptyHint: t('editing:lecturer.emptyHint'),
+        },
+      }}
+      list={list}
+      query={found}
+      columns={columns}
+
+      timeZone={timeZone}
+      titleOf={({ lecturerName }) => lecturerName}
+
+      bulk={{
+        call: PAGE,
+        readPage: (filter, page) => api(PAGE, { ...lecturerPage({ filter, page })[1], pageSize: 100 }),
+      }}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Translate } from '#src/i18n/format.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
+import type { RuleChoices } from './AudienceRules.tsx';
 import type { Choices, Settings } from './requirement-settings.ts';
 
 type Part = keyof Settings;
@@ -42,9 +43,8 @@ const remindersText = ({ before, onDay, weekly, toSuperior }: Settings['reminder
     .join(' · ');
 
 /** A rule in one line. */
-export function ruleText(rule: Settings['rules'][number], t: Translate, choices: Choices): string {
-  const titleIn = (list: { id: string; title: string }[], id: string) =>
-    list.find((each) => each.id === id)?.title ?? id;
+export function ruleText(rule: Settings['rules'][number], t: Translate, choices: RuleChoices): string {
+  const titleIn = (list: RuleChoices['departments'], id: string) => list.find((each) => each.id === id)?.title ?? id;
   return [
     rule.departmentId ? titleIn(choices.departments, rule.departmentId) : t('requirement:editor.anyDepartment'),
     rule.departmentId && rule.withBelow && t('requirement:editor.withBelow'),

@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import '../matrix/matrix.css';
 import { useId } from 'react';
 import type { Data } from '#src/contract/calls.ts';

@@ -1,3 +1,4 @@
+import '#src/components/prose.css';
 import { useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';

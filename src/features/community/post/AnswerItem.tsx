@@ -1,3 +1,4 @@
+import '#src/components/prose.css';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';

@@ -1,3 +1,4 @@
+import '#src/components/choice.css';
 import { useEffect, useRef } from 'react';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
