@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
-import { Empty, Id, Instant, page, paged, sorted } from './common.ts';
+import { Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { CertificateStatus, UserCertificate } from './record.ts';
 
 const Keyword = z.string().trim().max(100).optional();
 const Reason = z.string().trim().min(1, { error: 'field.certificateReason' }).max(500, { error: 'field.tooLong' });
 const Requested = z.object({ count: z.number().int() }).meta({ description: 'number of new requests' });
+
+const Kind = z.object({
+  id: Id,
+  certificateName: z.string(),
+  issuer: z.string(),
+  /** Null: never expires. */
+  validMonths: z.number().int().nullable(),
+});
 
 const IssuedFilter = z.object({
   /** Part of the holder’s name, the number or the name of the certificate; no wildcards. */
@@ -25,17 +33,38 @@ export const certificate = define({
     summary: 'List the kinds of certificates that the user may issue by hand',
     auth: 'lecturer',
     input: Empty,
-    data: z
-      .array(
-        z.object({
-          id: Id,
-          certificateName: z.string(),
-          issuer: z.string(),
-          /** Null: never expires. */
-          validMonths: z.number().int().nullable(),
-        }),
-      )
-      .max(MAX_ITEMS.certificates),
+    data: z.array(Kind).max(MAX_ITEMS.certificates),
+  },
+  'POST /course/auth/certificate/kind/page': {
+    summary: 'List the kinds of certificates of the enterprise by name',
+    auth: 'content.manage',
+    input: paged().extend({ keyword: Keyword, sort: sorted('certificateName', 'issuedCount') }),
+    data: page(
+      z.object({
+        ...Kind.shape,
+        revision: z.number().int(),
+        isFromPack: z.boolean().meta({ description: 'its content pack changes it' }),
+        issuedCount: z.number().int(),
+      }),
+    ),
+  },
+  'POST /course/auth/certificate/kind/save': {
+    summary: 'Add a kind of certificates, or change one; 409 for an earlier revision',
+    auth: 'content.manage',
+    input: z.object({
+      id: Id.optional(),
+      certificateName: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
+      issuer: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
+      validMonths: whole(1, 600).nullable().meta({ description: 'null: never expires' }),
+      revision: whole(0, 2_000_000_000).default(0),
+    }),
+    data: z.object({ id: Id }),
+  },
+  'DELETE /course/auth/certificate/kind/delete': {
+    summary: 'Remove a kind of certificates of which none was issued and which nothing names',
+    auth: 'content.manage',
+    input: z.object({ id: Id }),
+    data: z.null(),
   },
   'POST /course/auth/certificate/issued/page': {
     summary: 'List issued certificates of the kinds that the user may issue, newest first',

@@ -32,6 +32,9 @@ export const INDUSTRIES = [
 /** Number of employees. */
 export const SCALES = ['1-49', '50-199', '200-999', '1000-4999', '5000+'] as const;
 
+/** The first steps of an enterprise, in their order (docs/specification.md, section "The first steps of an enterprise"). */
+export const GUIDE_STEPS = ['brand', 'people', 'course', 'requirement', 'exam', 'announcement', 'invite'] as const;
+
 export const RegionCode = z
   .string()
   .max(6, { error: 'field.region' })
@@ -127,6 +130,16 @@ export const company = define({
       agreed: z.boolean().optional(),
     }),
     data: Session,
+  },
+  'GET /user/auth/enterprise/guide/view': {
+    summary: 'Get which of the first seven steps of an enterprise are done',
+    auth: 'admin',
+    input: z.object({}),
+    data: z.object({
+      steps: z.array(z.object({ name: z.enum(GUIDE_STEPS), isDone: z.boolean() })).max(GUIDE_STEPS.length),
+      /** It is new: the guide is shown. */
+      isNew: z.boolean(),
+    }),
   },
   'GET /user/auth/enterprise/info/rules/view': {
     summary: 'Get whether enterprises can be registered, and the pattern of their host names',

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
@@ -7,6 +7,8 @@ import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { endSessions } from '#src/server/account/session/open-session.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
+import { mintAnnouncement } from '../factories/announcement.ts';
+import { mintCourse } from '../factories/course.ts';
 import { joinTenant, mintAgreement } from '../factories/company.ts';
 import { call, callWithCookies, ok, type Caller } from '../factories/portal.ts';
 import { mintSession } from '../factories/session.ts';
@@ -284,5 +286,44 @@ describe('choose/enterprise for another host', () => {
   it('rejects unknown and malformed codes', async () => {
     expect((await arrive('x'.repeat(43))).envelope).toMatchObject(OVER);
     expect((await arrive('short')).envelope.code).toBe(422);
+  });
+});
+
+describe('the first steps of an enterprise', () => {
+  const GUIDE = 'GET /user/auth/enterprise/guide/view';
+  const done = async (by: Caller) => (await ok(by, GUIDE)).steps.filter(({ isDone }) => isDone).map(({ name }) => name);
+
+  it('are done by what is there, each by its own; another enterprise does not count', async () => {
+    const tenant = await mintTenant();
+    const admin = await mintPerson(tenant, { isAdmin: true });
+    expect(await done(admin)).toEqual([]);
+    expect((await ok(admin, GUIDE)).steps.map(({ name }) => name)).toEqual([
+      ...['brand', 'people', 'course', 'requirement', 'exam', 'announcement', 'invite'],
+    ]);
+    // A draft is none.
+    await mintCourse(tenant, { status: 'unpublished' });
+    expect(await done(admin)).toEqual([]);
+    await mintCourse(tenant);
+    expect(await done(admin)).toEqual(['course']);
+    await mintAnnouncement(tenant);
+    expect(await done(admin)).toEqual(['course', 'announcement']);
+    const member = await mintPerson(tenant);
+    // `mintPerson` signs them in.
+    expect(await done(admin)).toEqual(['people', 'course', 'announcement', 'invite']);
+    expect((await call(member, GUIDE)).code).toBe(403);
+    expect((await call(person, GUIDE)).code).toBe(403);
+  });
+
+  it('are shown for 90 days', async () => {
+    const tenant = await mintTenant();
+    const admin = await mintPerson(tenant, { isAdmin: true });
+    expect((await ok(admin, GUIDE)).isNew).toBe(true);
+    await withPortal((db) =>
+      db
+        .update(enterprise)
+        .set({ gmtCreate: sql`now() - interval '91 days'` })
+        .where(eq(enterprise.id, tenant.id)),
+    );
+    expect((await ok(admin, GUIDE)).isNew).toBe(false);
   });
 });

@@ -81,6 +81,7 @@ type Tenant = { id: string; host: string; token: string };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function departmentOf(client: pg.ClientBase, tenant: string, path: string): Promise<string> {
+  await client.query(`select set_config('app.enterprise_id', $1, false)`, [tenant]);
   const { rows } = await client.query<{ id: string }>(
     'select id from department where enterprise_id = $1 and path = $2',
     [tenant, path],

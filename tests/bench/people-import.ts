@@ -91,6 +91,8 @@ try {
   await database.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
+// Threads of the pools would keep the process until they are idle.
+process.exit();
 
 async function fill(): Promise<void> {
   await client.query(

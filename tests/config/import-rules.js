@@ -598,7 +598,12 @@ export const DOMAINS = {
     reads: {
       core: ['enterprise'],
       file: ['file'],
-      account: ['enterprise_user', 'membership', 'user_account'],
+      account: ['enterprise_user', 'member_invitation', 'membership', 'user_account', 'user_session'],
+      announcement: ['announcement'],
+      course: ['course'],
+      editing: ['content_item'],
+      exam: ['exam'],
+      requirement: ['requirement'],
       site: ['website'],
     },
   },

@@ -111,6 +111,7 @@ const SCREENS: Screen[] = [
   ['administration', 4, () => '/admin'],
   ['export of people', 3, () => '/admin/export'],
   ['certificates by hand', 4, () => '/admin/certificates'],
+  ['kinds of certificates', 4, () => '/admin/certificates/kinds'],
   ['question banks', 4, () => '/admin/questions'],
   ['roles', 4, () => '/admin/roles'],
   ['people', 4, () => '/admin/people'],

@@ -26,14 +26,14 @@ export function post(tenant: TestTenant, person: TestPerson, more: Partial<Entry
 /** Inserts a certificate type. @returns its id */
 export async function mintCertificate(
   tenant: TestTenant,
-  more: { certificateName?: string; validMonths?: number | null } = {},
+  more: { certificateName?: string; validMonths?: number | null; code?: string } = {},
 ): Promise<string> {
   const id = randomUUID();
   await withTenant(tenant.id, (db) =>
     db.insert(certificate).values({
       enterpriseId: tenant.id,
       id,
-      code: id,
+      code: more.code ?? id,
       certificateName: more.certificateName ?? '安全生产合格证',
       issuer: '培训中心',
       validMonths: more.validMonths ?? null,

@@ -68,11 +68,14 @@ export const certificate = pgTable(
     issuer: text('issuer').notNull(),
     /** Null: never expires. */
     validMonths: integer('valid_months'),
+    /** Rises with each change in the portal; a save names the one that it is based on. */
+    revision: integer('revision').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
     atLeast(t.validMonths, 1),
+    atLeast(t.revision, 0),
   ],
 );
 

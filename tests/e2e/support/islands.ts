@@ -226,6 +226,7 @@ export const ISLANDS: Place[] = [
   { names: ['Accommodations'], who: ADMIN, find: () => '/admin/accommodations' },
   { names: ['Rehearsals'], who: ADMIN, find: () => '/admin/rehearsal' },
   { names: ['IssuedCertificates'], who: ADMIN, find: () => '/admin/certificates' },
+  { names: ['CertificateKinds'], who: ADMIN, find: () => '/admin/certificates/kinds' },
   { names: ['Roles'], who: ADMIN, find: () => '/admin/roles' },
   { names: ['People'], who: ADMIN, find: () => '/admin/people' },
   { names: ['Person'], who: ADMIN, find: linked(ADMIN, '/admin/people', /href="(\/admin\/people\/[0-9a-f-]{36})"/) },

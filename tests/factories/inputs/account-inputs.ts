@@ -60,6 +60,7 @@ export const accountInputs: Inputs<
   'GET /user/api/user/info/get/image/verification/code': () => ({}),
   'PUT /user/auth/user/info/logout': () => ({}),
   'POST /user/auth/enterprise/administrator/page': () => ({}),
+  'GET /user/auth/enterprise/guide/view': () => ({}),
   'PUT /user/auth/enterprise/administrator/save': ({ person }) => ({ userId: person.userId, isAdmin: true }),
   'GET /user/auth/enterprise/user/info/current/view': () => ({}),
   'PUT /user/auth/enterprise/user/info/update': async ({ world, person }) => ({

@@ -69,6 +69,13 @@ export const recordInputs: Inputs<
     id: (await giveCertificate(world.tenant, person, world.certificateId)).id,
   }),
   'GET /course/auth/certificate/list': none,
+  'POST /course/auth/certificate/kind/page': none,
+  'POST /course/auth/certificate/kind/save': ({ world }) => ({
+    ...{ certificateName: `Kind ${world.mark}`, issuer: 'Academy', validMonths: 12 },
+  }),
+  'DELETE /course/auth/certificate/kind/delete': async ({ world }) => ({
+    id: await mintCertificate(world.tenant, { code: `portal-${randomUUID()}` }),
+  }),
   'POST /course/auth/certificate/issued/page': ({ world }) => ({ certificateId: world.certificateId }),
   'POST /course/auth/certificate/people/page': none,
   'POST /course/auth/certificate/issue': async (scene) => ({

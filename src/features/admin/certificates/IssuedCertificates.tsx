@@ -22,12 +22,14 @@ type Props = {
   timeZone: string;
   /** The viewer is the only administrator: nobody could decide their requests. */
   isAlone: boolean;
+  /** The viewer may change the kinds of certificates. */
+  managesKinds: boolean;
 };
 
 const CHANGES = ['POST /course/auth/certificate/issued/page'] as const;
 
 /** Issued certificates, and the dialogs to issue, revoke and renew them. */
-function IssuedCertificates({ search, timeZone, isAlone }: Props) {
+function IssuedCertificates({ search, timeZone, isAlone, managesKinds }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -40,6 +42,11 @@ function IssuedCertificates({ search, timeZone, isAlone }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('record:issued.title')} hint={t('record:issued.intro')}>
+        {managesKinds && (
+          <a className="btn btn-outline" href={href(locale, '/admin/certificates/kinds')}>
+            {t('record:issued.kinds')}
+          </a>
+        )}
         <button
           type="button"
           className="btn btn-primary"

@@ -1,6 +1,7 @@
 import { certificate } from '#src/contract/certificate.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { changeCertificates } from './change-certificates.ts';
+import { deleteKind, pageKinds, saveKind } from './kinds.ts';
 import { listKinds } from './list-kinds.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
 import { requestRenew, requestRevoke } from './request-change.ts';
@@ -9,6 +10,9 @@ import { markChangesSeen } from './notify-holder.ts';
 
 export const certificateOperations = implement(certificate, {
   'GET /course/auth/certificate/list': listKinds,
+  'POST /course/auth/certificate/kind/page': pageKinds,
+  'POST /course/auth/certificate/kind/save': saveKind,
+  'DELETE /course/auth/certificate/kind/delete': deleteKind,
   'POST /course/auth/certificate/issued/page': pageIssued,
   'POST /course/auth/certificate/people/page': pageHolders,
   'POST /course/auth/certificate/issue': requestIssue,
