@@ -60,6 +60,12 @@ const firstOf =
 /** The page of the first person in the table. */
 const personOf = (query: string) => firstOf('people', query);
 
+/** The editor of the first thing in a table of content. */
+const editorOf = (list: string) => async (tenant: DemoTenant) => {
+  const page = await http(hostOf(tenant), `/admin/${list}`, { headers: await sessionOf(tenant, 4) });
+  return `/admin/${list}/edit?id=${new RegExp(`admin/${list}/edit\\?id=([0-9a-f-]{36})`).exec(page.text)![1]}`;
+};
+
 type Screen = [name: string, person: number | null, find: (tenant: DemoTenant) => string | Promise<string>];
 
 /** The main screens, as their reader sees them: anonymous, or the nth demo person. */
@@ -120,6 +126,19 @@ const SCREENS: Screen[] = [
   ['departments', 4, () => '/admin/departments'],
   ['positions', 4, () => '/admin/positions'],
   ['media', 4, () => '/admin/media'],
+  ['courses in the back office', 4, () => '/admin/courses'],
+  ['new course', 4, () => '/admin/courses/edit'],
+  ['editor of a course', 4, editorOf('courses')],
+  ['projects in the back office', 4, () => '/admin/projects'],
+  ['editor of a project', 4, editorOf('projects')],
+  ['categories in the back office', 4, () => '/admin/categories'],
+  ['lecturers in the back office', 4, () => '/admin/lecturers'],
+  ['editor of a lecturer', 4, editorOf('lecturers')],
+  ['announcements in the back office', 4, () => '/admin/announcements'],
+  ['editor of an announcement', 4, editorOf('announcements')],
+  ['site', 4, () => '/admin/site'],
+  ['articles', 4, () => '/admin/articles'],
+  ['editor of an article', 4, editorOf('articles')],
   ['calendar', 4, () => '/admin/calendar'],
   ['requirements', 4, () => '/admin/requirements'],
   ['new requirement', 4, () => '/admin/requirements/edit'],
