@@ -22,6 +22,7 @@ import { company } from './company.ts';
 import { course } from './course.ts';
 import { courseProject } from './course-project.ts';
 import { courseReaction } from './course-reaction.ts';
+import { courseImport } from './course-import.ts';
 import { editing } from './editing.ts';
 import { editingLists } from './editing-lists.ts';
 import { evaluation } from './evaluation.ts';
@@ -107,6 +108,7 @@ export const calls = {
   ...studyRoom,
   ...studyNote,
   ...training,
+  ...courseImport,
   ...editing,
   ...editingLists,
   ...announcementDesk,

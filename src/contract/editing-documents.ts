@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS, MAX_RESOURCE_SECONDS } from './rules/list-limits.ts';
 import { Id } from './common.ts';
+import { Named, Rule } from './requirement-parts.ts';
 import { AnnouncementDocument, ArticleDocument, SiteDocument } from './site-documents.ts';
 
 /*
@@ -97,6 +98,10 @@ export const CourseDocument = z.object({
     .string()
     .max(3, { error: 'field.invalid' })
     .regex(/^[A-Z]{3}$/, { error: 'field.invalid' }),
+  /** Only its audience sees it: members to whom `rules` or `people` apply. */
+  restricted: z.boolean().default(false),
+  rules: z.array(Rule).max(MAX_ITEMS.requirementRules, { error: 'field.tooMany' }).default([]),
+  people: z.array(Named).max(MAX_ITEMS.requirementPeople, { error: 'field.tooMany' }).default([]),
   items: z.array(CourseItemDocument).max(MAX_ITEMS.resources, { error: 'field.tooLong' }),
 });
 

@@ -133,6 +133,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /report/auth/report/run': { foreign: 200 },
   'POST /report/auth/report/value/list': { foreign: 200 },
   'POST /report/auth/report/export': { ...stillMadeByManagers, foreign: stillMadeByManagers.colleague },
+  'GET /system/auth/content/course/import/view': privateThing,
   'POST /data/auth/media/upload/states': privateThing,
   'GET /data/auth/media/replacement/view': privateThing,
   'POST /data/auth/media/replacement/apply': privateThing,

@@ -239,6 +239,8 @@ export const DOMAINS = {
       'study-state.ts',
     ],
     reads: {
+      organisation: ['department'],
+      requirement: ['requirement_assignment', 'requirement_subject', 'requirement_version'],
       file: ['file'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -314,7 +316,13 @@ export const DOMAINS = {
   },
   document: {
     uses: ['file', 'course', 'study'],
-    shows: ['ensure-document.ts'],
+    shows: [
+      'ensure-document.ts',
+      'entry-content.ts',
+      'outline/read-outline.task.ts',
+      'outline/read-outline.ts',
+      'read-archive.ts',
+    ],
     reads: {
       file: ['file', 'file_rendition'],
       course: ['course_resource'],
@@ -322,7 +330,7 @@ export const DOMAINS = {
   },
   media: {
     uses: ['file', 'course', 'document'],
-    shows: [],
+    shows: ['folders.ts', 'quota.ts', 'upload/add-file.ts', 'upload/store-content.ts'],
     reads: {
       editing: ['content_item'],
       file: ['file', 'file_rendition', 'file_version'],
@@ -486,10 +494,12 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'site'],
-    shows: ['versions.ts'],
+    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'document', 'media', 'site'],
+    shows: ['versions.ts', 'import/run-import.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],
+      file: ['file'],
+      media: ['media_file', 'media_folder'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       announcement: ['announcement'],

@@ -139,6 +139,7 @@ const SCREENS: Screen[] = [
   ['site', 4, () => '/admin/site'],
   ['articles', 4, () => '/admin/articles'],
   ['editor of an article', 4, editorOf('articles')],
+  ['import of a course', 4, () => '/admin/courses/import'],
   ['calendar', 4, () => '/admin/calendar'],
   ['requirements', 4, () => '/admin/requirements'],
   ['new requirement', 4, () => '/admin/requirements/edit'],

@@ -37,6 +37,7 @@ export function courseDraft(
       { ...item, id: randomUUID(), name: 'Exam', type: 'exam', examId: exam.id },
       { ...item, id: randomUUID(), name: 'Practice', type: 'practice' },
     ],
+    ...{ restricted: false, rules: [], people: [] },
     ...given,
   };
 }

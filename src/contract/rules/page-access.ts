@@ -82,6 +82,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/people/[id].astro': 'people.read',
   'admin/courses/index.astro': 'content.manage',
   'admin/courses/edit.astro': 'content.manage',
+  'admin/courses/import.astro': 'content.manage',
   'admin/projects/index.astro': 'content.manage',
   'admin/projects/edit.astro': 'content.manage',
   'admin/lecturers/index.astro': 'content.manage',

@@ -9,20 +9,21 @@ import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { hasKeyword } from '#src/server/search/has-keyword.ts';
 import { categoryAndBelow } from './category-and-below.ts';
 import { courseCard, selectCourses } from './course-card.ts';
+import { isVisibleTo } from './tables/visible.ts';
 import { knowledgeOrder } from './knowledge-order.ts';
 
 type Input = OperationInput<'POST /course/api/course/info/page'>;
 type OwnInput = OperationInput<'POST /course/auth/course/info/page'>;
 
-/** Lists published courses (8 a page, courseType 1; 0 means all types). */
+/** Lists published courses (8 a page, courseType 1; 0 means all types), the same for everybody: without those that have an audience. */
 export function pageCourses(ctx: PublicContext, input: Input) {
-  return pageWhere(ctx, input);
+  return pageWhere({ ...ctx, viewer: null }, input);
 }
 
-async function pageWhere({ db, tenant, locale }: PublicContext, input: Input, more?: SQL) {
+async function pageWhere({ db, tenant, locale, viewer }: PublicContext, input: Input, more?: SQL) {
   const where = and(
     eq(course.enterpriseId, tenant.id),
-    eq(course.status, 'published'),
+    isVisibleTo({ tenant, viewer }),
     input.courseType ? eq(course.courseType, input.courseType) : undefined,
     input.lecturerId ? eq(course.lecturerId, input.lecturerId) : undefined,
     await hasKeyword(db, { id: course.id, kind: 'course', keyword: input.keyword }),

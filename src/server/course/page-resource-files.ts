@@ -1,3 +1,4 @@
+import { isVisibleTo } from './tables/visible.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
@@ -14,7 +15,7 @@ export async function pageResourceFiles({ db, tenant, viewer }: Context, input: 
   const where = and(
     eq(courseResource.enterpriseId, tenant.id),
     eq(courseResource.published, true),
-    eq(course.status, 'published'),
+    isVisibleTo({ tenant, viewer }),
     input.courseId ? eq(courseResource.courseId, input.courseId) : undefined,
     input.resourceType ? eq(courseResource.resourceType, input.resourceType) : undefined,
     await hasKeyword(db, { id: courseResource.id, kind: 'resource', keyword: input.keyword }),

@@ -1,3 +1,4 @@
+import { isVisibleTo } from './tables/visible.ts';
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { course } from './tables.ts';
@@ -23,7 +24,7 @@ export async function saveRegistration(
     .select({ course, approverId: lecturer.userId })
     .from(course)
     .leftJoin(lecturer, and(eq(lecturer.enterpriseId, course.enterpriseId), eq(lecturer.id, course.lecturerId)))
-    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
+    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), isVisibleTo(ctx)));
   if (!found) throw notFound();
   if (!found.course.registrationRequired) throw new AppError(409, 'noRegistrationNeeded');
   await requestRegistration(ctx, {

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { courseRegistration } from './tables.ts';
+import type { courseRegistration, CourseStatus } from './tables.ts';
+import { statusFor } from './tables/visible.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { hasSeat } from '#src/server/order/seat-conditions.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -10,7 +11,7 @@ export type StudyState =
 export type RegistrationStatus = (typeof courseRegistration.$inferSelect)['status'];
 type Course = {
   id: string;
-  status: 'published' | 'unpublished';
+  status: CourseStatus;
   registrationRequired: boolean;
   purchaseRequired: boolean;
 };
@@ -47,10 +48,27 @@ export async function readStudyState(
   course: Course,
 ): Promise<StudyState> {
   const isFree = !course.purchaseRequired && !course.registrationRequired;
+  if (course.status === 'restricted') {
+    const { rows } = await db.execute<StudyFacts & Pick<Course, 'status'>>(sql`
+      select ${statusFor(sql`c`, userId)} as status, ${studyFacts(sql`c`, userId)}
+      from course c where c.enterprise_id = ${enterpriseId} and c.id = ${course.id}`);
+    return studyStateOf({ ...course, ...rows[0]! }, rows[0]!);
+  }
   if (course.status !== 'published' || isFree) return studyStateOf(course, { hasSeat: false, registration: null });
   const { rows } = await db.execute<StudyFacts>(sql`
     select ${studyFacts(sql`c`, userId)} from course c where c.enterprise_id = ${enterpriseId} and c.id = ${course.id}`);
   return studyStateOf(course, rows[0]!);
+}
+
+/** Whether a user sees a course that has an audience. */
+export async function isSeen(
+  { db, tenant, viewer }: { db: TenantDb; tenant: { id: string }; viewer: { userId: string } },
+  { id, status }: Pick<Course, 'id' | 'status'>,
+): Promise<boolean> {
+  if (status !== 'restricted') return status === 'published';
+  const { rows } = await db.execute(sql`
+    select from portal.courses_for(${tenant.id}, ${viewer.userId}, ${id}) f where f = ${id}`);
+  return rows.length > 0;
 }
 
 /** Maps the status of a registration (null: none) to a study state. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -26,7 +27,10 @@ import {
 import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { file } from '#src/server/file/tables.ts';
+import { department, position } from '#src/server/organisation/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
+
+export type CourseStatus = 'published' | 'restricted' | 'unpublished';
 
 export const course = pgTable(
   'course',
@@ -56,7 +60,10 @@ export const course = pgTable(
     watermark: boolean('watermark').notNull().default(false),
     /** Highest speed of the player, and the speed at which watched seconds count. */
     maxPlaybackRate: numeric('max_playback_rate', { precision: 3, scale: 2 }).notNull().default('2'),
-    status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
+    /** `restricted`: published for its audience only; whoever asks for published courses does not find it. */
+    status: text('status').$type<CourseStatus>().notNull().default('published'),
+    /** It has an audience (`course_rule`, `course_person`), whether or not it is published. */
+    restricted: boolean('restricted').notNull().default(false),
     /** The course may be studied only after an approved registration. */
     registrationRequired: boolean('registration_required').notNull().default(false),
     /** The course may be studied only with a seat of an approved order. */
@@ -82,7 +89,7 @@ export const course = pgTable(
     atLeast(t.points, 0),
     between(t.completionThreshold, 1, 100),
     between(t.maxPlaybackRate, 1, 2),
-    oneOf(t.status, ['published', 'unpublished']),
+    oneOf(t.status, ['published', 'restricted', 'unpublished']),
     atLeast(t.price, 0),
     matches(t.currency, '^[A-Z]{3}$'),
   ],
@@ -126,6 +133,57 @@ export const courseResource = pgTable(
     atLeast(t.totalDuration, 0),
     oneOf(t.activity, ['questionnaire', 'training', 'evaluation', 'live']),
     check('course_resource_exam_check', sql`${t.examId} is null or ${t.contentType} = 3`),
+  ],
+);
+
+/**
+ * Members who see a restricted course, also future ones: those to whom all that a row names applies. `excluded`: who does not see it,
+ * although another row names them.
+ */
+export const courseRule = pgTable(
+  'course_rule',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    courseId: uuid('course_id').notNull(),
+    excluded: boolean('excluded').notNull().default(false),
+    departmentId: uuid('department_id'),
+    withBelow: boolean('with_below').notNull().default(true),
+    positionId: uuid('position_id'),
+    joinedSince: date('joined_since', { mode: 'string' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    foreignKey({
+      name: 'course_rule_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    foreignKey({
+      name: 'course_rule_position_fk',
+      columns: [t.enterpriseId, t.positionId],
+      foreignColumns: [position.enterpriseId, position.id],
+    }),
+    index().on(t.enterpriseId, t.courseId),
+    index().on(t.enterpriseId, t.departmentId),
+  ],
+);
+
+/** A member whom the audience of a course names: they see it, or they are an exception from its rules. */
+export const coursePerson = pgTable(
+  'course_person',
+  {
+    enterpriseId: enterpriseId(),
+    courseId: uuid('course_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    excluded: boolean('excluded').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.courseId, t.userId] }),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    memberKey(t.enterpriseId, t.userId),
+    index().on(t.enterpriseId, t.userId),
   ],
 );
 

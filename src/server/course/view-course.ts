@@ -10,7 +10,7 @@ import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
 import { courseCard, selectCourses } from './course-card.ts';
 import { readCatalogue } from './read-catalogue.ts';
-import { readStudyState } from './study-state.ts';
+import { isSeen, readStudyState } from './study-state.ts';
 import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 import type { RegistrationKind } from './registration-table.ts';
 
@@ -32,6 +32,7 @@ export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
 export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const found = await readCourse(ctx, id);
+  const isVisible = found.status === 'published' || (await isSeen(ctx, found));
   const [progress] = await db
     .select()
     .from(courseProgress)
@@ -42,7 +43,8 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
         eq(courseProgress.courseId, id),
       ),
     );
-  if (found.status !== 'published' && !progress) throw notFound();
+  // Who has begun it sees what they have done, but not what is for others.
+  if (!isVisible && (found.status === 'restricted' || !progress)) throw notFound();
   const studyState = await readStudyState(db, tenant.id, viewer.userId, found);
   const wantsSeat = studyState === 'purchaseFirst';
   return {

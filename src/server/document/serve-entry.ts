@@ -1,15 +1,12 @@
-import { Readable, Transform } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import { and, eq } from 'drizzle-orm';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { LOCAL_LENGTH, zipDataOffset, type ZipEntry } from '#src/server/core/zip-directory.ts';
 import { isSignedFor } from '#src/server/file/file-url.ts';
 import { missing } from '#src/server/file/serve-file.ts';
-import { readRange } from '#src/server/file/store.ts';
-import { read, readArchive } from './read-archive.ts';
+import { contentOf } from './entry-content.ts';
+import { readArchive } from './read-archive.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -48,37 +45,4 @@ export async function serveEntry(
       'cache-control': 'private, max-age=3600',
     },
   });
-}
-
-/** Returns the unpacked bytes of an entry, or undefined when its data are not where the directory says. */
-async function contentOf(
-  archive: typeof file.$inferSelect,
-  { at, packed, unpacked, method }: ZipEntry,
-): Promise<ReadableStream | string | undefined> {
-  const offset = zipDataOffset(await read(archive, at, Math.min(archive.fileSize, at + LOCAL_LENGTH)));
-  if (offset === undefined || at + offset + packed > archive.fileSize) return undefined;
-  if (unpacked === 0) return '';
-  if (packed === 0 || (method === 0 && packed !== unpacked)) return undefined;
-  const data = await readRange(archive.storeKey, at + offset, at + offset + packed - 1);
-  if (method === 0) return data;
-  const inflate = createInflateRaw();
-  const counted = new Transform(upTo(unpacked));
-  const source = Readable.fromWeb(data as Parameters<typeof Readable.fromWeb>[0]);
-  // An error of one part ends the response, whose length then tells the browser that the download failed.
-  source.on('error', (error) => inflate.destroy(error));
-  inflate.on('error', (error) => counted.destroy(error));
-  counted.on('close', () => source.destroy());
-  return Readable.toWeb(source.pipe(inflate).pipe(counted)) as ReadableStream;
-}
-
-/** Ends with an error after more bytes than the directory declares. */
-function upTo(limit: number): ConstructorParameters<typeof Transform>[0] {
-  let passed = 0;
-  return {
-    transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
-      if (passed > limit) done(new Error('an entry of an archive is longer than declared'));
-      else done(null, chunk);
-    },
-  };
 }

@@ -54,7 +54,7 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
   const { from, state } = things(
     ctx,
     'course',
-    { table: sql`course`, title: sql`t.title`, published: sql`t.status = 'published'` },
+    { table: sql`course`, title: sql`t.title`, published: sql`t.status <> 'unpublished'` },
     input,
   );
   const where = sql`

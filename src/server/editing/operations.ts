@@ -1,3 +1,4 @@
+import { courseImport } from '#src/contract/course-import.ts';
 import { editing } from '#src/contract/editing.ts';
 import { announcementDesk } from '#src/contract/announcement-desk.ts';
 import { editingLists } from '#src/contract/editing-lists.ts';
@@ -19,6 +20,7 @@ import {
   listSubjects,
 } from './list-things.ts';
 import { listEditedAnnouncements, listEditedArticles } from './list-site-things.ts';
+import { startImport, viewImport } from './import/start-import.ts';
 import { publishItem } from './publish-item.ts';
 import { duplicateItem, saveDraft } from './save-draft.ts';
 import { pageVersions, viewVersion } from './versions.ts';
@@ -56,4 +58,9 @@ export const announcementDeskOperations = implement(announcementDesk, {
   'GET /system/auth/announcement/receipt/total': countReceipts,
   'POST /system/auth/announcement/receipt/export': exportReceipts,
   'POST /system/auth/announcement/receipt/remind': remindReaders,
+});
+
+export const courseImportOperations = implement(courseImport, {
+  'POST /system/auth/content/course/import/start': startImport,
+  'GET /system/auth/content/course/import/view': viewImport,
 });

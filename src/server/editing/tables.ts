@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
+import type { MediaKind } from '#src/contract/rules/media.ts';
+import { course } from '#src/server/course/tables.ts';
+import { mediaFile } from '#src/server/media/tables.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
-import { enterpriseId, gmtCreate, gmtModified, moment } from '#src/server/core/db/columns.ts';
-import { atLeast } from '#src/server/core/db/constraints.ts';
+import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
+import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 
 /**
  * What the editors of the portal know about a thing of some kind beside its own table: its draft, plans and deletion. Without a row: as
@@ -70,5 +73,60 @@ export const contentVersion = pgTable(
     }).onDelete('cascade'),
     memberKey(t.enterpriseId, t.userId),
     atLeast(t.number, 1),
+  ],
+);
+
+/** A file of an archive that becomes an item of a course. */
+export type ImportEntry = {
+  /** Place in the directory of the archive. */
+  index: number;
+  path: string;
+  /** Key of `errors.json`: it is left out, whatever it contains. */
+  problem: string | null;
+};
+/** What became of an entry: a file of the library, or why not. */
+export type ImportResult =
+  { index: number; problem: string } | { index: number; fileId: string; fileName: string; kind: MediaKind };
+
+/** A course that is made from a file of the library: an archive, or an outline in a document. */
+export const courseImport = pgTable(
+  'course_import',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    fileName: text('file_name').notNull(),
+    /** Folder of the library for the files of the archive; without a foreign key, because it may be deleted meanwhile. */
+    folderId: uuid('folder_id'),
+    state: text('state').$type<'running' | 'done' | 'failed'>().notNull().default('running'),
+    /** Key of `errors.json` that says why it failed. */
+    problem: text('problem'),
+    /** Files of the archive; null: not listed yet. */
+    entries: jsonb('entries').$type<ImportEntry[]>(),
+    /** As many as were looked at, in the order of the entries. */
+    results: jsonb('results')
+      .$type<ImportResult[]>()
+      .notNull()
+      .default(sql`'[]'`),
+    courseId: uuid('course_id'),
+    /** The run that writes results, and its last sign of life. */
+    runId: uuid('run_id'),
+    busyAt: moment('busy_at'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({
+      columns: [t.enterpriseId, t.fileId],
+      foreignColumns: [mediaFile.enterpriseId, mediaFile.fileId],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    index('course_import_file').on(t.enterpriseId, t.fileId),
+    index('course_import_running')
+      .on(t.enterpriseId)
+      .where(sql`${t.state} = 'running'`),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.state, ['running', 'done', 'failed']),
   ],
 );

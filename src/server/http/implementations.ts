@@ -24,6 +24,7 @@ import { courseOperations } from '#src/server/course/operations.ts';
 import {
   announcementDeskOperations,
   editingListOperations,
+  courseImportOperations,
   editingOperations,
 } from '#src/server/editing/operations.ts';
 import { evaluationOperations } from '#src/server/evaluation/operations.ts';
@@ -134,6 +135,7 @@ export const implementations: Implementation[] = [
   ...studyRoomOperations,
   ...studyNoteOperations,
   ...trainingOperations,
+  ...courseImportOperations,
   ...editingOperations,
   ...editingListOperations,
   ...announcementDeskOperations,

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { limiter } from '#src/lib/limiter.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
+import { runImport } from '#src/server/editing/import/run-import.ts';
 import { finishRun } from '#src/server/report/run.ts';
 import { bossOptions } from '#src/server/core/jobs/boss-options.ts';
 import { announceExamJob } from './announce-exam.ts';
@@ -83,6 +84,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'make-rendition': { handle: makeRenditionJob, pollSeconds: 10, concurrency: 1 },
   // It may use a core and a few gigabytes for minutes.
   'make-pdf': { handle: makePdfJob, pollSeconds: 10, concurrency: 1 },
+  'import-course': { handle: (job) => runImport(job, systemNow), pollSeconds: 1, concurrency: 2 },
   'finish-upload': { handle: (job) => finishUploadJob(job), pollSeconds: 1, concurrency: 2 },
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },

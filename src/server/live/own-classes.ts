@@ -10,7 +10,7 @@ export const ownLiveClasses = (user: string, now: string): string => `
          r.id as resource_id, l.gmt_create as gmt_modified
   from live_session l
   join course_resource r on r.enterprise_id = $1 and r.id = l.resource_id and r.activity = 'live' and r.published
-  join course c on c.enterprise_id = $1 and c.id = l.course_id and c.status = 'published'
+  join course c on c.enterprise_id = $1 and c.id = l.course_id and portal.course_status(c.status, $1, ${user}, c.id) = 'published'
   where l.enterprise_id = $1 and l.start_at > ${now} - interval '1 day'
     and (l.status = 'live' or l.status = 'planned' and l.end_at > ${now})
     and ${isOwnCourse(user, 'c.id')}`;

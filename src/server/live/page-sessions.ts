@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
@@ -58,7 +59,7 @@ export function pageSessions(ctx: Context, input: OperationInput<'POST /course/a
   const { scope, courseId } = input;
   const where = and(
     eq(liveSession.enterpriseId, ctx.tenant.id),
-    eq(course.status, 'published'),
+    isVisibleTo(ctx),
     SCOPES[scope],
     courseId ? eq(liveSession.courseId, courseId) : undefined,
   );

@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { course } from '#src/server/course/tables.ts';
@@ -24,7 +25,7 @@ export async function readCart(ctx: Context) {
       coverFileId: course.coverFileId,
       price: course.price,
       currency: course.currency,
-      forSale: sql<boolean>`${course.status} = 'published' and ${course.purchaseRequired}`,
+      forSale: sql<boolean>`${isVisibleTo(ctx)} and ${course.purchaseRequired}`,
     })
     .from(cartItem)
     .innerJoin(course, and(eq(course.enterpriseId, cartItem.enterpriseId), eq(course.id, cartItem.courseId)))
@@ -61,7 +62,7 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
       ...{ price: course.price, currency: course.currency },
     })
     .from(course)
-    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), eq(course.status, 'published')));
+    .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), isVisibleTo(ctx)));
   if (!found) throw notFound();
   if (!found.purchaseRequired) throw new AppError(409, 'notForSale');
   if (!isBuyer(viewer)) {

@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -37,7 +38,7 @@ export async function decidePurchase(db: TenantDb, decided: Decided, ctx: Contex
       and(
         eq(course.enterpriseId, enterpriseId),
         eq(course.id, courseId),
-        eq(course.status, 'published'),
+        isVisibleTo({ tenant: { id: enterpriseId }, viewer: { userId: applicantId } }),
         eq(course.purchaseRequired, true),
       ),
     );

@@ -117,7 +117,7 @@ export function pageSubjects(
 ) {
   const { kind, keyword } = input;
   const from = {
-    course: sql`select id, title from course where enterprise_id = ${tenant.id} and status = 'published'`,
+    course: sql`select id, title from course where enterprise_id = ${tenant.id} and status <> 'unpublished'`,
     project: sql`select id, title from project where enterprise_id = ${tenant.id} and status = 'published'`,
     exam: sql`select id, title from exam where enterprise_id = ${tenant.id} and published`,
     certificate: sql`select id, certificate_name as title from certificate where enterprise_id = ${tenant.id}`,

@@ -86,13 +86,16 @@ const MAX_ADMITTED = 200;
 /** $1 words, $2 kind, $3 maximum, $4 enterprise, $5 user. */
 const HITS = `
 with hit as (
-  select found, e.window_end, case when e.id is null then 'announcement' else 'exam' end as kind,
-    case when e.id is null
-      then exists (select from announcement_recipient r where r.enterprise_id = $4 and r.user_id = $5 and r.announcement_id = found)
-      else portal.is_exam_audience($4, e.id, $5)
-        or exists (select from exam_attempt a where a.enterprise_id = $4 and a.exam_id = e.id and a.user_id = $5) end as seen
+  select found, e.window_end, case when e.id is not null then 'exam' when c.id is not null then 'course' else 'announcement' end as kind,
+    case
+      when e.id is not null then portal.is_exam_audience($4, e.id, $5)
+        or exists (select from exam_attempt a where a.enterprise_id = $4 and a.exam_id = e.id and a.user_id = $5)
+      when c.id is not null then c.id in (select portal.courses_for($4, $5, null))
+      else exists (select from announcement_recipient r where r.enterprise_id = $4 and r.user_id = $5 and r.announcement_id = found)
+    end as seen
   from portal.search_ids($1::tsquery, $2::tsquery, $3) found
   left join exam e on e.enterprise_id = $4 and e.id = found
+  left join course c on c.enterprise_id = $4 and c.id = found
 ), admitted as (
   select found, kind from hit where seen order by window_end desc nulls first, found limit ${MAX_ADMITTED}
 )
@@ -101,7 +104,7 @@ select (select array_agg(found) from admitted) as ids,
         from hit h group by h.kind) as hidden`;
 
 /**
- * Exams and announcements for some members only have a term of their own in the index. Returns the condition that admits those among the
+ * Exams, courses and announcements for some members only have a term of their own in the index. Returns the condition that admits those among the
  * hits that the viewer may see, and the numbers of the others; no condition when there are no others.
  * @param words `tsquery` of what is looked for
  */
@@ -113,7 +116,7 @@ async function restrictedHits(
   if (!viewer?.enterpriseId) return { admits: null, hidden: {} };
   const { rows } = await pgClientOf(db).query<{
     ids: string[] | null;
-    hidden: { kind: 'exam' | 'announcement'; count: number }[];
+    hidden: { kind: 'exam' | 'course' | 'announcement'; count: number }[];
   }>({
     name: 'search-restricted',
     text: HITS,

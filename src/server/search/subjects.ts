@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { isCategoryOf, isLecturerOf } from '#src/server/course/tables.ts';
 import { announcement } from '#src/server/announcement/tables.ts';
@@ -53,12 +53,14 @@ const courses: Read = async (db, enterpriseId, ids) => {
     .from(course)
     .leftJoin(lecturer, isLecturerOf())
     .leftJoin(category, isCategoryOf(course))
-    .where(and(isOneOf(course, enterpriseId, ids), eq(course.status, 'published')));
+    .where(and(isOneOf(course, enterpriseId, ids), ne(course.status, 'unpublished')));
   return rows.map(({ row, lecturerName, categoryName }) => ({
     id: row.id,
     type: row.courseType === LIVE ? 2 : 1,
     isLive: row.courseType === LIVE,
-    visibility: 'public',
+    ...(row.status === 'restricted'
+      ? { visibility: 'member' as const, restrictedId: row.id }
+      : { visibility: 'public' as const }),
     title: row.title,
     summary: row.summary ?? '',
     body: ofMarkdown(row.description),

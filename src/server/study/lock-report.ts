@@ -1,3 +1,4 @@
+import { statusFor } from '#src/server/course/tables/visible.ts';
 import { sql } from 'drizzle-orm';
 import { studyFacts, studyStateOf, type StudyFacts, type StudyState } from '#src/server/course/study-state.ts';
 import type { CatalogueResource } from '#src/server/course/read-catalogue.ts';
@@ -105,7 +106,7 @@ async function readLocked({ db, tenant, viewer }: Context, resourceId: string): 
              p.study_progress as "studyProgress", p.completed_at as "completedAt",
              json_build_object('id', r.id, 'courseId', r.course_id, 'kind', r.kind, 'totalDuration', r.total_duration,
                                'counted', r.counted, 'weight', r.weight) as resource,
-             c.status, c.purchase_required as "purchaseRequired", c.registration_required as "registrationRequired",
+             ${statusFor(sql`c`, userId)} as status, c.purchase_required as "purchaseRequired", c.registration_required as "registrationRequired",
              c.completion_threshold as "completionThreshold", c.max_playback_rate as "maxPlaybackRate",
              c.no_skipping as "noSkipping", ${rewardsOf(sql`c`)}, ${studyFacts(sql`c`, userId)}, ${SUMS},
              case when r.kind = 'media' then ${firstOpenQuestion(sql`r.id`, { enterpriseId, userId })} end as barrier,

@@ -23,7 +23,7 @@ export const coursesInProgress = (max: number): string => `
   from (
     select p.course_id, p.study_progress, p.last_resource_id, p.gmt_modified, o.title, o.cover_file_id, r.sub_resource_name
     from course_progress p
-    join course o on o.enterprise_id = p.enterprise_id and o.id = p.course_id and o.status = 'published'
+    join course o on o.enterprise_id = p.enterprise_id and o.id = p.course_id and portal.course_status(o.status, $1, v.user_id, o.id) = 'published'
     left join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.last_resource_id
     where p.enterprise_id = $1 and p.user_id = v.user_id and p.status = 'learning'
     order by p.gmt_modified desc, p.course_id limit ${max}

@@ -16,7 +16,7 @@ type Row = { userId: string; userName: string; department: string | null; post: 
 
 /** SQL condition on member `u`: may study course `c` and has no place in session `s`. */
 const CAN_BE_ADDED = sql.raw(`
-  u.status = 'active' and u.user_type <> ${USER_TYPE.organisation} and c.status = 'published'
+  u.status = 'active' and u.user_type <> ${USER_TYPE.organisation} and portal.course_status(c.status, c.enterprise_id, u.user_id, c.id) = 'published'
   and case
     when c.purchase_required then exists (
       select from course_seat p join course_order o on o.enterprise_id = p.enterprise_id and o.id = p.order_id

@@ -45,7 +45,7 @@ export async function listSessionsOfViewer(
     and(
       ofCourse(tenant.id, found.id),
       resourceId ? eq(trainingSession.resourceId, resourceId) : undefined,
-      found.status === 'published' ? or(isOpen, mine) : mine,
+      studyState !== 'unpublished' ? or(isOpen, mine) : mine,
     ),
   )
     .orderBy(asc(trainingSession.startAt), asc(trainingSession.id))

@@ -233,6 +233,7 @@ export const ISLANDS: Place[] = [
   { names: ['Departments'], who: ADMIN, find: () => '/admin/departments' },
   { names: ['ConfirmAnnouncement'], who: ADMIN, find: announcementToConfirm },
   { names: ['CourseTable'], who: ADMIN, find: () => '/admin/courses' },
+  { names: ['CourseImport'], who: ADMIN, find: () => '/admin/courses/import' },
   { names: ['CourseEditor'], who: ADMIN, find: () => '/admin/courses/edit' },
   { names: ['ProjectTable'], who: ADMIN, find: () => '/admin/projects' },
   { names: ['ProjectEditor'], who: ADMIN, find: () => '/admin/projects/edit' },

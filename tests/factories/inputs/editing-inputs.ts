@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { courseImport } from '#src/contract/course-import.ts';
 import type { editing } from '#src/contract/editing.ts';
 import type { editingLists } from '#src/contract/editing-lists.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { category } from '#src/server/course/tables.ts';
+import { courseImport as imports } from '#src/server/editing/tables.ts';
 import { courseDraft, publishedCourse } from '../editing.ts';
+import { mintMedia } from '../media.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
 const ofCourse = async ({ world }: Scene) => ({ kind: 'course' as const, id: (await publishedCourse(world)).id });
@@ -16,7 +19,7 @@ async function emptyCategory({ world: { tenant, mark } }: Scene): Promise<{ id: 
   return { id };
 }
 
-export const editingInputs: Inputs<keyof (typeof editing & typeof editingLists)> = {
+export const editingInputs: Inputs<keyof (typeof courseImport & typeof editing & typeof editingLists)> = {
   'GET /system/auth/content/view': ofCourse,
   'POST /system/auth/content/save': ({ world }) => ({
     ...{ kind: 'course' as const, revision: 0 },
@@ -33,6 +36,16 @@ export const editingInputs: Inputs<keyof (typeof editing & typeof editingLists)>
   'POST /system/auth/content/duplicate': ofCourse,
   'POST /system/auth/content/version/page': ofCourse,
   'GET /system/auth/content/version/view': async (scene) => ({ ...(await ofCourse(scene)), number: 1 }),
+  'POST /system/auth/content/course/import/start': async ({ world }) => ({
+    fileId: await mintMedia(world.tenant, 'archive'),
+  }),
+  'GET /system/auth/content/course/import/view': async ({ world, person }) => {
+    const id = randomUUID();
+    const fileId = await mintMedia(world.tenant, 'archive');
+    const row = { enterpriseId: world.tenant.id, id, fileId, userId: person.userId, fileName: world.mark };
+    await withTenant(world.tenant.id, (db) => db.insert(imports).values({ ...row, state: 'done' }));
+    return { id };
+  },
   'POST /system/auth/content/course/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/project/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/lecturer/page': ({ world }) => ({ keyword: world.mark }),

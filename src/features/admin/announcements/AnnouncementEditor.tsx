@@ -85,7 +85,7 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
         <PictureField name="coverFileId" label={t('editing:cover')} use="text" />
         <Attachments />
       </Group>
-      <AudienceFields choices={choices} />
+      <AudienceFields choices={choices} hint={t('site:desk.audience.hint')} />
       <Group title={t('site:desk.announcement.reading')}>
         <CheckField
           name="mustRead"

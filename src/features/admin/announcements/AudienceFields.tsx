@@ -13,12 +13,12 @@ import { AudienceRules } from '../requirements/AudienceRules.tsx';
 type Announcement = DocumentOf<'announcement'>;
 export type Choices = Data<'GET /system/auth/announcement/choices'>;
 
-/** Whom an announcement concerns: everybody, or some people by departments, positions and names. */
-export function AudienceFields({ choices }: { choices: Choices }) {
+/** Who sees an announcement or a course: everybody, or some people by departments, positions and names. @param hint what that means */
+export function AudienceFields({ choices, hint }: { choices: Choices; hint: string }) {
   const t = useT();
   const isRestricted = useWatch<Announcement, 'restricted'>({ name: 'restricted' });
   return (
-    <Group title={t('site:desk.audience.title')} hint={t('site:desk.audience.hint')}>
+    <Group title={t('site:desk.audience.title')} hint={hint}>
       <CheckField name="restricted" label={t('site:desk.audience.restricted')} />
       {isRestricted && (
         <>

@@ -31,6 +31,8 @@ type Props<T extends Row, F extends Filter, S extends string> = {
   filters?: readonly FilterField[];
   timeZone: string;
   titleOf: (row: T) => string;
+  /** Other ways to add something. */
+  otherWays?: ReactNode;
   /** More links of a row. */
   links?: (row: T) => ReactNode;
   /** Its rows can be changed together. */
@@ -42,7 +44,21 @@ type Props<T extends Row, F extends Filter, S extends string> = {
 
 /** A list of things with drafts, for their editors. */
 export function ContentTable<T extends Row, F extends Filter, S extends string>(props: Props<T, F, S>) {
-  const { kind, path, icon, texts, list, query, columns, filters = [], timeZone, titleOf, links, bulk } = props;
+  const {
+    kind,
+    path,
+    icon,
+    texts,
+    list,
+    query,
+    columns,
+    filters = [],
+    timeZone,
+    titleOf,
+    links,
+    bulk,
+    otherWays,
+  } = props;
   const t = useT();
   const locale = useLocale();
   const states = useContentFilters();
@@ -50,6 +66,7 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={texts.title} hint={texts.intro}>
+        {otherWays}
         <a className="btn btn-primary" href={href(locale, `${path}/edit`)}>
           <Icon name="plus" className="size-4" />
           {texts.add}

@@ -1,6 +1,7 @@
+import { nameWithoutEnding } from '#src/contract/rules/course-tree.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
-import { fileOf, nameWithoutEnding, typeOfFile } from './item-files.ts';
+import { fileOf, typeOfFile } from './item-files.ts';
 import { type CourseItem, ITEM_TYPES, FILE_TYPES, type ItemType, newItem } from './course-document.ts';
 
 type Props = {

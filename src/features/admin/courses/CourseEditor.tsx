@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { island, useT } from '#src/i18n/island.tsx';
+import { AudienceFields, type Choices } from '../announcements/AudienceFields.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
@@ -18,10 +19,12 @@ type Props = {
   given: ContentItem<'course'> | null;
   categories: Category[];
   timeZone: string;
+  /** Departments and positions of audiences. */
+  choices: Choices;
 };
 
 /** Adds or changes a course: its draft is stored while somebody types. */
-function CourseEditor({ given, categories, timeZone }: Props) {
+function CourseEditor({ given, categories, timeZone, choices }: Props) {
   const t = useT();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
   const { control } = editor.form;
@@ -32,7 +35,7 @@ function CourseEditor({ given, categories, timeZone }: Props) {
       editor={editor}
       title={title}
       timeZone={timeZone}
-      differencesOf={(conflict) => courseDifferences(conflict, { t, categories })}
+      differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices })}
     >
       <Group title={t('editing:course.basics')}>
         <TextField name="title" label={t('editing:name')} maxLength={200} />
@@ -97,6 +100,7 @@ function CourseEditor({ given, categories, timeZone }: Props) {
         />
         <CheckField name="watermark" label={t('editing:course.watermark')} hint={t('editing:course.watermarkHint')} />
       </Group>
+      <AudienceFields choices={choices} hint={t('editing:course.audienceHint')} />
       <Group title={t('editing:course.access')}>
         <CheckField
           name="registrationRequired"

@@ -1,6 +1,8 @@
 import { api } from '#src/client/api.ts';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import { ContentTable } from '../content/ContentTable.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
 import type { Column } from '../kit/table-columns.ts';
@@ -83,7 +85,12 @@ function CourseTable({ search, timeZone, categories }: Props) {
       ]}
       timeZone={timeZone}
       titleOf={({ title }) => title}
-
+      otherWays={
+        <a className="btn" href={href(locale, '/admin/courses/import')}>
+          <Icon name="upload" className="size-4" />
+          {t('editing:import.command')}
+        </a>
+      }
       bulk={{
         call: PAGE,
         readPage: (filter, page) => api(PAGE, { ...coursePage({ filter, page })[1], pageSize: 100 }),

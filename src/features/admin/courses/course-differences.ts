@@ -3,17 +3,23 @@ import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
+import type { RuleChoices } from '../requirements/AudienceRules.tsx';
+import { ruleText } from '../requirements/requirement-differences.ts';
 import type { CourseDocument } from './course-document.ts';
 
-type Words = { t: Translate; categories: readonly Category[] };
+type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices };
 
 /** The parts in which two versions of a course differ, in words and in the order of the editor. */
-export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categories }: Words): Difference<string>[] {
+export function courseDifferences(
+  conflict: Conflict<CourseDocument>,
+  { t, categories, choices }: Words,
+): Difference<string>[] {
   const category = (id: string | null) => {
     const name = categories.find((each) => each.id === id)?.name;
     return name ? name.zh || name.en : '';
   };
   const isOn = (value: boolean) => t(value ? 'editing:yes' : 'editing:no');
+  const sign = (excluded: boolean) => t(excluded ? 'requirement:editor.excluded' : 'requirement:editor.included');
   return differencesBetween<CourseDocument>(conflict, {
     title: [t('editing:name'), ({ title }) => title],
     summary: [t('editing:summary'), ({ summary }) => summary],
@@ -41,6 +47,15 @@ export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categ
     maxPlaybackRate: [t('editing:course.maxRate'), (each) => `${each.maxPlaybackRate}×`],
     noSkipping: [t('editing:course.noSkipping'), ({ noSkipping }) => isOn(noSkipping)],
     watermark: [t('editing:course.watermark'), ({ watermark }) => isOn(watermark)],
+    restricted: [t('site:desk.audience.restricted'), ({ restricted }) => isOn(restricted)],
+    rules: [
+      t('requirement:editor.rules'),
+      ({ rules }) => rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
+    ],
+    people: [
+      t('site:desk.audience.people'),
+      ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${userId}`).join('\n'),
+    ],
     registrationRequired: [t('editing:registration'), (each) => isOn(each.registrationRequired)],
     purchaseRequired: [t('editing:course.purchase'), (each) => isOn(each.purchaseRequired)],
     price: [t('editing:course.price'), ({ price }) => price],

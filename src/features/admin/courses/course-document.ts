@@ -1,3 +1,4 @@
+import { NEW_COURSE as SETTINGS } from '#src/contract/rules/course-tree.ts';
 import type { DocumentOf } from '../content/content-item.ts';
 
 export type CourseDocument = DocumentOf<'course'>;
@@ -12,19 +13,7 @@ export const ITEM_TYPES: readonly ItemType[] = [
 /** Types whose items are files of the media library. */
 export const FILE_TYPES: readonly ItemType[] = ['video', 'audio', 'document', 'image', 'archive'];
 
-export const NEW_COURSE: CourseDocument = {
-  ...{ title: '', summary: '', description: '', coverFileId: null, courseType: 1, categoryId: null, lecturerId: null },
-  ...{ classHours: '0', hourKind: 'other', credits: '0', points: 0, completionThreshold: 90, noSkipping: false },
-  ...{
-    watermark: false,
-    maxPlaybackRate: 2,
-    registrationRequired: false,
-    purchaseRequired: false,
-    price: '0',
-    currency: 'CNY',
-  },
-  items: [],
-};
+export const NEW_COURSE: CourseDocument = { ...SETTINGS, items: [] };
 
 export const newItem = (
   type: ItemType,

@@ -18,6 +18,8 @@ export type UploadState = 'waiting' | 'running' | 'paused' | 'offline' | 'checki
 export type UploadItem = {
   key: string;
   name: string;
+  /** Folder of a dropped folder that it was in. */
+  path: string;
   size: number;
   sent: number;
   state: UploadState;
@@ -139,7 +141,15 @@ export function uploadQueue(onChange: (items: UploadItem[]) => void, onDone: (it
         const state = all.get(key)?.item.state;
         if (state && state !== 'failed' && state !== 'done') continue;
         const item: UploadItem = {
-          ...{ key, name: file.name, size: file.size, sent: stored?.received ?? 0, state: 'waiting', message: '' },
+          ...{
+            key,
+            name: file.name,
+            path: source.path,
+            size: file.size,
+            sent: stored?.received ?? 0,
+            state: 'waiting',
+            message: '',
+          },
           ...{ uploadId: stored?.id ?? null, replaces: target.replaces, file: null, sameAs: null },
         };
         all.set(key, { item, source, target, tus: null });

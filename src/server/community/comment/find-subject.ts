@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, eq } from 'drizzle-orm';
 import { published } from '#src/server/announcement/published.ts';
 import { announcement } from '#src/server/announcement/tables.ts';
@@ -37,7 +38,11 @@ export async function requirePublished(
   function inCatalogue(table: typeof course | typeof project) {
     return db.$count(
       table,
-      and(eq(table.enterpriseId, tenant.id), eq(table.id, subjectId), eq(table.status, 'published')),
+      and(
+        eq(table.enterpriseId, tenant.id),
+        eq(table.id, subjectId),
+        table === course ? isVisibleTo(ctx) : eq(project.status, 'published'),
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
@@ -38,14 +39,14 @@ export async function viewSubject(ctx: Context, asked: Asked): Promise<Subject> 
 type Row = { title: string; courseId: string | null } | undefined;
 
 const READ: Record<PostSubject, (ctx: PublicContext, id: string, userId: string | null) => Promise<Row>> = {
-  course: async ({ db, tenant }, id) => {
+  course: async ({ db, tenant, viewer }, id) => {
     const [row] = await db
       .select({ title: course.title, courseId: course.id })
       .from(course)
-      .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, id), eq(course.status, 'published')));
+      .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, id), isVisibleTo({ tenant, viewer })));
     return row;
   },
-  resource: async ({ db, tenant }, id, userId) => {
+  resource: async ({ db, tenant, viewer }, id, userId) => {
     if (!userId) return undefined;
     const [row] = await db
       .select({ title: courseResource.subResourceName, courseId: courseResource.courseId })
@@ -59,7 +60,7 @@ const READ: Record<PostSubject, (ctx: PublicContext, id: string, userId: string 
           eq(courseResource.enterpriseId, tenant.id),
           eq(courseResource.id, id),
           eq(courseResource.published, true),
-          eq(course.status, 'published'),
+          isVisibleTo({ tenant, viewer }),
         ),
       );
     return row;

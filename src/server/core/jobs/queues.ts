@@ -23,6 +23,8 @@ export type Jobs = {
   'run-report': { enterpriseId: string; id: string };
   'make-rendition': { enterpriseId: string; fileId: string };
   'make-pdf': { enterpriseId: string; fileId: string };
+  /** A course is made from an archive or an outline of the media library. */
+  'import-course': { enterpriseId: string; id: string };
   /** All bytes of an upload of the media library have arrived. */
   'finish-upload': { enterpriseId: string; id: string };
   /** `SealedSms` of `send-sms.ts`, encrypted because it contains a code. */
@@ -71,6 +73,8 @@ export const QUEUES = {
   'make-rendition': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 86_400 },
   // The same; LibreOffice has a few minutes.
   'make-pdf': { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: 1_800 },
+  // The same as the following one.
+  'import-course': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 3_600 },
   // Somebody waits for it. A sweep sends it again when its process was killed; storage may be full for a while.
   'finish-upload': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 10_800 },
   // A user waits for the message: three attempts within half a minute. It contains a code, so the job is deleted soon

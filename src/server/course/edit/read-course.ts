@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Editing } from '#src/server/core/content-kind.ts';
 import { file } from '#src/server/file/tables.ts';
-import { course, courseResource } from '../tables.ts';
+import { course, coursePerson, courseResource, courseRule } from '../tables.ts';
 import type { CourseDocument, PlainItem } from './course-document.ts';
 import { typeOf } from './item-types.ts';
 
@@ -44,12 +44,14 @@ export async function readCourseDocument({ db, enterpriseId }: Editing, id: stri
     ...{ noSkipping: row.noSkipping, watermark: row.watermark, maxPlaybackRate: Number(row.maxPlaybackRate) },
     ...{ registrationRequired: row.registrationRequired, purchaseRequired: row.purchaseRequired },
     ...{ price: plain(row.price), currency: row.currency },
+    restricted: row.restricted,
+    ...(await readAudience({ db, enterpriseId }, id)),
     items: resources.map(({ resource, fileName }) => ({
       ...{ id: resource.id, parentId: resource.parentId, name: resource.subResourceName, type: typeOf(resource) },
       ...{ fileId: resource.fileId, fileName, examId: resource.examId, seconds: resource.totalDuration },
     })),
   };
-  return { document, isPublished: row.status === 'published', isFromPack: !row.code.startsWith('portal-') };
+  return { document, isPublished: row.status !== 'unpublished', isFromPack: !row.code.startsWith('portal-') };
 }
 
 /** Resources of a course that are not published: an item that comes back is the same one, with its progress. */
@@ -57,4 +59,19 @@ export async function otherOwners({ db, enterpriseId }: Editing, courseId: strin
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from course_resource where enterprise_id = ${enterpriseId} and id = any (${sql.param(ids)}::uuid[]) and course_id <> ${courseId}`);
   return rows.map(({ id }) => id);
+}
+
+async function readAudience({ db, enterpriseId }: Pick<Editing, 'db' | 'enterpriseId'>, id: string) {
+  const { excluded, departmentId, withBelow, positionId, joinedSince } = courseRule;
+  const rules = await db
+    .select({ excluded, departmentId, withBelow, positionId, joinedSince })
+    .from(courseRule)
+    .where(and(eq(courseRule.enterpriseId, enterpriseId), eq(courseRule.courseId, id)))
+    .orderBy(asc(courseRule.id));
+  const people = await db
+    .select({ userId: coursePerson.userId, excluded: coursePerson.excluded })
+    .from(coursePerson)
+    .where(and(eq(coursePerson.enterpriseId, enterpriseId), eq(coursePerson.courseId, id)))
+    .orderBy(asc(coursePerson.userId));
+  return { rules, people };
 }

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Editing } from '#src/server/core/content-kind.ts';
-import { course } from '../tables.ts';
+import { course, coursePerson, courseRule } from '../tables.ts';
 import type { CourseDocument, PlainItem } from './course-document.ts';
 import { columnsOf } from './item-types.ts';
 
 type Settings = Omit<CourseDocument, 'items'>;
+type Audience = 'restricted' | 'rules' | 'people';
 
-const columns = ({ summary, description, points, maxPlaybackRate, ...settings }: Settings) => ({
+const columns = ({
+  summary,
+  description,
+  points,
+  maxPlaybackRate,
+  ...settings
+}: Omit<Settings, 'rules' | 'people'>) => ({
   ...settings,
   ...{ summary: summary || null, description: description || null },
   ...{ points: String(points), maxPlaybackRate: String(maxPlaybackRate) },
@@ -25,12 +32,24 @@ export async function insertCourse({ db, enterpriseId, now }: Editing, document:
   return made!.id;
 }
 
-/** Stores the settings of a course. */
-export async function writeCourse({ db, enterpriseId, now }: Editing, id: string, settings: Settings): Promise<void> {
+/** Stores the settings of a course with its audience. */
+export async function writeCourse(
+  { db, enterpriseId, now }: Editing,
+  id: string,
+  // A draft of before there were audiences has none.
+  { restricted = false, rules = [], people = [], ...settings }: Omit<Settings, Audience> & Partial<Settings>,
+): Promise<void> {
   await db
     .update(course)
-    .set({ ...columns(settings), gmtModified: now })
+    .set({ ...columns({ ...settings, restricted }), gmtModified: now })
     .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, id)));
+  const own = { enterpriseId, courseId: id };
+  for (const table of [courseRule, coursePerson])
+    await db.delete(table).where(and(eq(table.enterpriseId, enterpriseId), eq(table.courseId, id)));
+  if (!restricted) return;
+  if (rules.length > 0) await db.insert(courseRule).values(rules.map((rule) => ({ ...own, ...rule })));
+  const named = [...new Map(people.map((each) => [each.userId, each])).values()];
+  if (named.length > 0) await db.insert(coursePerson).values(named.map((person) => ({ ...own, ...person })));
 }
 
 /** Shows a course to learners, or hides it. It counts as new when it is shown for the first time. */
@@ -39,13 +58,22 @@ export async function setCoursePublished(
   id: string,
   isPublished: boolean,
 ): Promise<void> {
+  const shown = isPublished ? sql`case when restricted then 'restricted' else 'published' end` : sql`'unpublished'`;
   await db.execute(sql`
     update course
-    set status = ${isPublished ? 'published' : 'unpublished'}, gmt_modified = ${now.toISOString()},
+    set status = ${shown}, gmt_modified = ${now.toISOString()},
         published_at = case when ${isPublished} and code like 'portal-%' and status = 'unpublished'
                               and not exists (select from course_progress p where p.enterprise_id = course.enterprise_id and p.course_id = course.id)
                             then ${now.toISOString()} else published_at end
-    where enterprise_id = ${enterpriseId} and id = ${id} and status <> ${isPublished ? 'published' : 'unpublished'}`);
+    where enterprise_id = ${enterpriseId} and id = ${id} and status <> ${shown}`);
+}
+
+/** Shows a course to everybody, in the transaction of a preview: its editor need not be in the audience. */
+export async function showToAll({ db, enterpriseId }: Editing, id: string): Promise<void> {
+  await db
+    .update(course)
+    .set({ status: 'published' })
+    .where(and(eq(course.enterpriseId, enterpriseId), eq(course.id, id)));
 }
 
 /**

@@ -53,7 +53,8 @@ export async function readProjects(
              coalesce(p.status = 'completed', false) as completed,
              case when p.status = 'completed' then 100 else least(coalesce(p.study_progress, 0), 99) end as progress
       from project_course pc
-      join course c on c.enterprise_id = pc.enterprise_id and c.id = pc.course_id and c.status = 'published'
+      join course c on c.enterprise_id = pc.enterprise_id and c.id = pc.course_id
+        and portal.course_status(c.status, c.enterprise_id, ${userId}, c.id) = 'published'
       left join subject_total t on t.enterprise_id = pc.enterprise_id and t.subject_type = 'course' and t.subject_id = pc.course_id
       left join course_progress p on p.enterprise_id = pc.enterprise_id and p.course_id = pc.course_id and p.user_id = ${userId}
       where pc.enterprise_id = ${tenant.id}

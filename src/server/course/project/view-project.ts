@@ -1,3 +1,4 @@
+import { isVisibleTo } from '../tables/visible.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { courseCard, selectCourses } from '#src/server/course/course-card.ts';
 import { course, projectCourse } from '#src/server/course/tables.ts';
@@ -69,7 +70,7 @@ async function readProject(ctx: PublicContext, id: string, userId: string | null
 }
 
 /** Published courses of a project, in the order set by the enterprise. */
-async function readCourses({ db, tenant, locale }: PublicContext, projectId: string) {
+async function readCourses({ db, tenant, locale, viewer }: PublicContext, projectId: string) {
   const places = await db
     .select({ courseId: projectCourse.courseId, required: projectCourse.required })
     .from(projectCourse)
@@ -80,7 +81,7 @@ async function readCourses({ db, tenant, locale }: PublicContext, projectId: str
     db,
     and(
       eq(course.enterpriseId, tenant.id),
-      eq(course.status, 'published'),
+      isVisibleTo({ tenant, viewer }),
       sql`${course.id} in (select course_id from project_course where enterprise_id = ${tenant.id} and project_id = ${projectId})`,
     ),
   );

@@ -5,7 +5,13 @@ import type { Consequence, ContentKind, DocumentError, Editing } from '#src/serv
 import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
 import { FILE_TYPES } from '#src/server/course/edit/item-types.ts';
 import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-course.ts';
-import { insertCourse, setCoursePublished, writeCourse, writeItems } from '#src/server/course/edit/write-course.ts';
+import {
+  insertCourse,
+  setCoursePublished,
+  showToAll,
+  writeCourse,
+  writeItems,
+} from '#src/server/course/edit/write-course.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
 import { missingIds } from './missing-ids.ts';
 
@@ -34,6 +40,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
   setPublished: setCoursePublished,
+  showTo: showToAll,
   consequences,
 };
 
@@ -58,6 +65,7 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
   if (categoryId === null) wrong('categoryId', 'field.required');
   if (courseType === 1 && items.length === 0) wrong('items', 'field.courseWithoutItems');
   if (purchaseRequired && Number(price) === 0) wrong('price', 'field.required');
+  errors.push(...(await audienceErrors(editing, document)));
   const ids = [coverFileId, ...items.map(({ fileId }) => fileId)];
   const [categories, lecturers, files, exams] = [
     await missingIds(editing, 'category', [categoryId]),
@@ -99,6 +107,32 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
     for (const [m, question] of item.questions.entries())
       errors.push(...questionErrors(`${at}.questions.${m}`, question));
   }
+  return errors;
+}
+
+/** An audience is somebody, and what it names exists. */
+async function audienceErrors(
+  editing: Editing,
+  { restricted = false, rules = [], people = [] }: Partial<CourseDocument>,
+): Promise<DocumentError[]> {
+  if (!restricted) return [];
+  const errors: DocumentError[] = [];
+  if ([...rules, ...people].every(({ excluded }) => excluded)) errors.push({ field: 'rules', key: 'field.noAudience' });
+  const named = (name: 'departmentId' | 'positionId') => rules.map((rule) => rule[name]);
+  const departments = await missingIds(editing, 'department', named('departmentId'));
+  const positions = await missingIds(editing, 'position', named('positionId'));
+  const members = await missingIds(
+    editing,
+    'member',
+    people.map(({ userId }) => userId),
+  );
+  for (const [at, { departmentId, positionId }] of rules.entries()) {
+    if (departmentId && departments.has(departmentId))
+      errors.push({ field: `rules.${at}.departmentId`, key: 'field.notFound' });
+    if (positionId && positions.has(positionId))
+      errors.push({ field: `rules.${at}.positionId`, key: 'field.notFound' });
+  }
+  if (members.size > 0) errors.push({ field: 'people', key: 'field.notFound' });
   return errors;
 }
 

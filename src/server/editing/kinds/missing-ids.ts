@@ -8,6 +8,9 @@ const TABLES = {
   file: sql`file`,
   exam: sql`exam`,
   course: sql`course`,
+  department: sql`department`,
+  position: sql`position`,
+  member: sql`(select enterprise_id, user_id as id from enterprise_user)`,
 };
 
 /** Which of these ids no thing of this tenant has. Null is ignored. */

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { basename, extname } from 'node:path';
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { MEDIA_ENDINGS, MEDIA_KINDS, type MediaKind } from '#src/contract/rules/media.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '#src/server/core/app-error.ts';
-import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { mediaWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
-import { insertFileOnce } from '#src/server/file/file-rows.ts';
 import { deletePlain } from '#src/server/file/store.ts';
-import { file } from '#src/server/file/tables.ts';
 import { mediaFile, mediaUpload } from '../tables.ts';
-import type { Upload } from './find-upload.ts';
-import type { Joined, run } from './join-parts.task.ts';
+import { addFile, kindOf, sameFile } from './add-file.ts';
+import type { run } from './join-parts.task.ts';
+import type { Joined } from './store-content.ts';
 
 const JOIN = defineTask<typeof run>('#src/server/media/upload/join-parts.task.ts', {
   slow: 'mediaBroken',
@@ -23,8 +19,6 @@ const SIGN_MS = 10_000;
 export const LOST_MS = 60_000;
 /** How long the result of an upload is kept for the page that began it; milliseconds. */
 const RESULT_MS = 86_400_000;
-/** Names that are tried for a file whose name and content exist already. */
-const MAX_NAMES = 50;
 
 type Key = { enterpriseId: string; id: string };
 const at = ({ enterpriseId, id }: Key) => and(eq(mediaUpload.enterpriseId, enterpriseId), eq(mediaUpload.id, id));
@@ -102,20 +96,9 @@ async function settle(key: Key, { ending, ...bytes }: Joined, now: Date): Promis
       await db.update(mediaUpload).set({ state: 'ready', stored: bytes, joinKey: null }).where(at(key));
       return true;
     }
-    const fileId = await addFile(db, upload, { ...bytes, ending, kind }, now);
-    const [same] = await db
-      .select({ id: file.id })
-      .from(file)
-      .innerJoin(mediaFile, and(eq(mediaFile.enterpriseId, file.enterpriseId), eq(mediaFile.fileId, file.id)))
-      .where(
-        and(
-          ...[eq(file.enterpriseId, enterpriseId), eq(file.sha256, bytes.sha256), ne(file.id, fileId)],
-          isNull(mediaFile.deletedAt),
-        ),
-      )
-      .orderBy(asc(mediaFile.gmtCreate), asc(mediaFile.fileId))
-      .limit(1);
-    const result = { fileId, sameAsId: same?.id ?? null, joinKey: null };
+    const fileId = await addFile(db, upload, { ...bytes, ending }, now);
+    const same = await sameFile(db, enterpriseId, bytes.sha256, fileId);
+    const result = { fileId, sameAsId: same?.fileId ?? null, joinKey: null };
     await db
       .update(mediaUpload)
       .set({ ...result, state: 'done', expiresAt: new Date(now.getTime() + RESULT_MS) })
@@ -123,27 +106,6 @@ async function settle(key: Key, { ending, ...bytes }: Joined, now: Date): Promis
     return true;
   });
   if (!isOurs) await deletePlain([bytes.storeKey]);
-}
-
-const kindOf = (ending: string): MediaKind => MEDIA_KINDS.find((kind) => MEDIA_ENDINGS[kind].includes(ending))!;
-
-async function addFile(db: TenantDb, upload: Upload, joined: Joined & { kind: MediaKind }, now: Date): Promise<string> {
-  const { ending, kind, ...bytes } = joined;
-  const { enterpriseId, userId, folderId } = upload;
-  const stem = basename(upload.fileName, extname(upload.fileName)) || upload.fileName;
-  for (let n = 1; n <= MAX_NAMES; n += 1) {
-    const name = `${stem}${n > 1 ? ` (${n})` : ''}.${ending}`;
-    const row = { enterpriseId, id: randomUUID(), ...bytes, fileName: name, visibility: 'member' as const };
-    const { id, isNew } = await insertFileOnce(db, { ...row, uploadedBy: userId, gmtCreate: now });
-    if (!isNew) continue;
-    await db.insert(mediaFile).values({
-      ...{ enterpriseId, fileId: id, folderId, name, kind, bytes: bytes.fileSize, gmtCreate: now, gmtModified: now },
-    });
-    const detail = { id, name, bytes: bytes.fileSize };
-    await auditWithoutRequest(db, { enterpriseId, userId, action: 'media.upload', detail, about: [id] });
-    return id;
-  }
-  throw new AppError(409, 'mediaTooManyCopies');
 }
 
 /** Ids of complete uploads of a tenant whose process was killed, or whose job was lost. */

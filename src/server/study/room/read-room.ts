@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#src/server/course/tables/visible.ts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { RoomType } from '#src/contract/rules/study.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
@@ -38,7 +39,7 @@ const READERS: Record<RoomType, (ctx: Context, id: string) => Promise<RoomConten
       .limit(MAX_ITEMS.roomItems);
     return { title: found.title, items };
   },
-  category: async ({ db, tenant, locale }, id) => {
+  category: async ({ db, tenant, locale, viewer }, id) => {
     const [found] = await db
       .select({ name: category.name })
       .from(category)
@@ -50,7 +51,7 @@ const READERS: Record<RoomType, (ctx: Context, id: string) => Promise<RoomConten
       .where(
         and(
           eq(course.enterpriseId, tenant.id),
-          eq(course.status, 'published'),
+          isVisibleTo({ tenant, viewer }),
           inArray(course.categoryId, sql`(${categoryAndBelow(tenant.id, id)})`),
         ),
       )

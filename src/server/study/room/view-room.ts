@@ -82,6 +82,10 @@ async function readCourses({ db, tenant, viewer }: Context, ids: string[]) {
     studiedAt: row.studiedAt,
   });
   // Courses without a requirement need no query.
-  for (const row of rows) found.set(row.id, itemOf(row, await readStudyState(db, tenant.id, viewer.userId, row)));
+  for (const row of rows) {
+    const state = await readStudyState(db, tenant.id, viewer.userId, row);
+    // One for others is not even named.
+    if (row.status !== 'restricted' || state !== 'unpublished') found.set(row.id, itemOf(row, state));
+  }
   return found;
 }

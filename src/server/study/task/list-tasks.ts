@@ -107,7 +107,7 @@ export function listTaskSubjects(
 ) {
   const { kind, keyword } = input;
   const from = {
-    course: sql`select id, title from course where enterprise_id = ${tenant.id} and status = 'published'`,
+    course: sql`select id, title from course where enterprise_id = ${tenant.id} and status <> 'unpublished'`,
     exam: sql`select id, title from exam where enterprise_id = ${tenant.id} and published`,
     coaching: sql`select id, title from coaching_plan where enterprise_id = ${tenant.id} and published`,
     rubric: sql`select id, title from rubric where enterprise_id = ${tenant.id} and published`,

@@ -69,7 +69,7 @@ async function checkItems({ db, tenant }: Context, items: Item[], stored: Subjec
     select g."subjectId" as id from given g
     where case g.kind
       when 'course' then exists (select from course c
-        where c.enterprise_id = ${tenant.id} and c.id = g."subjectId" and c.status = 'published')
+        where c.enterprise_id = ${tenant.id} and c.id = g."subjectId" and c.status <> 'unpublished')
       when 'exam' then exists (select from exam e where e.enterprise_id = ${tenant.id} and e.id = g."subjectId" and e.published)
       when 'coaching' then exists (select from coaching_plan p
         where p.enterprise_id = ${tenant.id} and p.id = g."subjectId" and p.published)
