@@ -78,7 +78,7 @@ describe('a restricted course', () => {
     expect(names(await read(outside))).toBe(false);
   });
 
-  it('is for nobody else to open, study, rate, discuss or register for', async () => {
+  it('is for nobody else to open, study, rate or register for', async () => {
     const subject = { subjectType: 'course' as const, subjectId: courseId };
     expect(await page(outside, courseId)).toMatchObject({ code: 404 });
     expect((await call(outside, 'GET /course/auth/study/course/view', { courseId })).code).toBe(403);

@@ -76,7 +76,7 @@ test('a folder, an archive and a Word document become courses, and what is left 
     await theirs.close();
   });
 
-  await test.step('for some people only: nobody else sees it, and its editor previews it', async () => {
+  await test.step('for some people only: nobody else sees it', async () => {
     const id = new URL(page.url()).searchParams.get('id')!;
     const theirs = await browser.newContext();
     await signIn(theirs, tenant, learner);
