@@ -22,6 +22,8 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   titleOf: (document: Document) => string;
   /** A document for a copy: with ids of its own. */
   copyOf: (document: Document) => Document;
+  /** Adds what documents that were stored before do not have. */
+  complete?: (document: Document) => Document;
   /** Adds a thing that nobody sees yet. @returns its id */
   create: (editing: Editing, document: Document) => Promise<string>;
   /** What is stored now; null: there is no such thing. `isFromPack`: it came from a content pack. */
