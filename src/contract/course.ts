@@ -210,6 +210,8 @@ export const course = define({
       /** How far the user is in getting a seat; null with one, and for courses that need none. */
       purchase: PurchaseDetails.nullable(),
       lastResourceId: Id.nullable(),
+      /** A new version of the completed course has to be studied: what has changed is not complete. */
+      restudy: z.boolean(),
     }),
   },
   'GET /course/api/category/list': {

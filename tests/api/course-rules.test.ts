@@ -3,12 +3,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { courseRegistration } from '#src/server/course/tables.ts';
+import { publishPlanned } from '#src/server/editing/publish-planned.ts';
+import { recountCourseJob } from '#src/server/jobs/recount-course.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import { withdrawResource } from '#src/server/study/withdraw-resource.ts';
+import { mintProject } from '../factories/course.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
+import { mintRequirement, reconcile } from '../factories/requirement.ts';
 import { openPlayer, passTime } from '../factories/study.ts';
 import { mintPerson, type TestPerson } from '../factories/tenant.ts';
 import { mintWorld, type World } from '../factories/world.ts';
@@ -73,7 +77,12 @@ describe('a link', () => {
     const lea = await learner();
     const { id } = await course([link('Guideline')]);
     const [shown] = (await room(lea, id)).resources;
-    expect(shown).toMatchObject({ kind: 'reading', resourceType: 7, linkUrl: 'https://example.org/a?b=c#d', fileUrl: null });
+    expect(shown).toMatchObject({
+      kind: 'reading',
+      resourceType: 7,
+      linkUrl: 'https://example.org/a?b=c#d',
+      fileUrl: null,
+    });
     expect(shown!.totalDuration).toBe(20);
     const player = await openPlayer(lea, shown!.subResourceId);
     await player.report([]);
@@ -272,5 +281,125 @@ describe('the certificate of a course', () => {
     const lea = await learner();
     await done(lea, id, items[0]!.id);
     expect(await held(lea)).toEqual([]);
+  });
+});
+
+describe('a new version that has to be studied again', () => {
+  const certificate = { zh: '', en: 'Welder', months: 0 };
+  /** Publishes other items. @returns what the dialog says about those who have completed it */
+  async function publish(id: string, items: Item[], more: { restudy?: boolean; at?: string } = {}) {
+    const { revision } = await ok(world.admin, 'GET /system/auth/content/view', { kind: 'course', id });
+    const document = courseDraft(world, { items, certificate });
+    const saved = await ok(world.admin, 'POST /system/auth/content/save', { kind: 'course', id, document, revision });
+    const asked = { kind: 'course' as const, ids: [id], action: 'publish' as const };
+    const { consequences } = await ok(world.admin, 'POST /system/auth/content/consequences', asked);
+    await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...saved, ...more });
+    return consequences.find(({ name }) => name === 'courseRestudy');
+  }
+  /** Runs the jobs of the latest publication, twice, as after a crash. */
+  async function runJobs(courseId: string) {
+    const { rows } = await withTenant(world.tenant.id, (db) =>
+      db.execute<{ at: string; document: Document }>(sql`
+        select gmt_create as at, document from content_version where item_id = ${courseId} and restudy order by number desc limit 1`),
+    );
+    const { document, at: published } = rows[0]!;
+    const items = document.items.filter(({ url }) => url.endsWith('new')).map(({ id }) => id);
+    const job = { enterpriseId: world.tenant.id, courseId, restudy: { items, at: new Date(published).toISOString() } };
+    await recountCourseJob(job);
+    await recountCourseJob(job);
+  }
+  const view = (person: TestPerson, id: string) => ok(person, VIEW, { id });
+  const completedIn = async (person: TestPerson, id: string) =>
+    (await view(person, id)).catalogue.map(({ completed }) => completed);
+  const certificates = async (person: TestPerson) =>
+    (await ok(person, 'POST /course/auth/user/certificate/page')).list.length;
+  const changedItems = ([a, b]: Item[]) => [
+    { ...a!, name: 'A, renamed' },
+    { ...b!, url: 'https://example.org/new' },
+    link('New', { url: 'https://example.org/new' }),
+  ];
+
+  it('begins again with what has changed or is new, and keeps what was earned', async () => {
+    const [lea, max] = [await learner(), await learner()];
+    const items = [item('A'), link('B')];
+    const { id } = await course(items, { certificate, classHours: '2' });
+    await done(lea, id, ...items.map((each) => each.id));
+    await done(max, id, items[0]!.id);
+    const [, b, c] = changedItems(items);
+    const offered = await publish(id, [{ ...items[0]!, name: 'A, renamed' }, b!, c!], { restudy: true });
+    expect(offered).toEqual({ name: 'courseRestudy', count: 1, names: ['B', 'New'] });
+    await runJobs(id);
+
+    expect(await view(lea, id)).toMatchObject({ status: 'completed', studyProgress: 100, restudy: true });
+    expect(await completedIn(lea, id)).toEqual([true, false, false]);
+    expect(await completedIn(max, id)).toEqual([true, false, false]);
+    expect(await view(max, id)).toMatchObject({ status: 'learning', restudy: false });
+    expect(await certificates(lea)).toBe(1);
+
+    await done(lea, id, b!.id);
+    expect(await view(lea, id)).toMatchObject({ restudy: true });
+    await done(lea, id, c!.id);
+    expect(await view(lea, id)).toMatchObject({ status: 'completed', restudy: false });
+    // Each completion has a certificate; hours are posted once.
+    expect(await certificates(lea)).toBe(2);
+    const { rows } = await withTenant(world.tenant.id, (db) =>
+      db.execute(sql`select from ledger_entry where user_id = ${lea.userId} and kind = 'hours'`),
+    );
+    expect(rows).toHaveLength(1);
+    // The job runs late once more: nobody begins again.
+    await runJobs(id);
+    expect(await view(lea, id)).toMatchObject({ restudy: false });
+  });
+
+  it('is not begun unless it is chosen, and not offered when nothing has changed', async () => {
+    const lea = await learner();
+    const items = [item('A'), link('B')];
+    const { id } = await course(items, { certificate });
+    await done(lea, id, ...items.map((each) => each.id));
+    const renamed = items.map((each) => ({ ...each, name: `${each.name}, renamed`, releaseDays: 0 }));
+    expect(await publish(id, renamed, { restudy: true })).toBeUndefined();
+    expect(await publish(id, changedItems(items))).toMatchObject({ count: 1 });
+    await recountCourseJob({ enterpriseId: world.tenant.id, courseId: id });
+    expect(await view(lea, id)).toMatchObject({ status: 'completed', restudy: false });
+    const { list } = await ok(world.admin, 'POST /system/auth/content/version/page', { kind: 'course', id });
+    expect(list.map(({ restudy }) => restudy)).toEqual([false, false, false]);
+  });
+
+  it('is begun by a planned publication', async () => {
+    const lea = await learner();
+    const items = [item('A'), link('B')];
+    const { id } = await course(items, { certificate });
+    await done(lea, id, ...items.map((each) => each.id));
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await publish(id, changedItems(items), { restudy: true, at });
+    expect(await view(lea, id)).toMatchObject({ restudy: false });
+    await publishPlanned(world.tenant.id, new Date(at));
+    await runJobs(id);
+    expect(await view(lea, id)).toMatchObject({ restudy: true });
+  });
+
+  it('ends what requirements count, from then on', async () => {
+    const lea = await learner();
+    const items = [item('A'), link('B')];
+    const { id } = await course(items, { certificate });
+    const projectId = await mintProject(world.tenant, [id]);
+    await done(lea, id, ...items.map((each) => each.id));
+    const of = (subject: { courseId?: string; projectId?: string }) =>
+      mintRequirement(world.tenant, { subject, rules: [], people: [{ userId: lea.userId }], terms: { dueDays: 10 } });
+    const wanted = [await of({ courseId: id }), await of({ projectId })];
+    await reconcile(world.tenant);
+    const states = async () => {
+      const { list } = await ok(lea, 'POST /course/auth/requirement/own');
+      return wanted.map((each) => list.find(({ requirementId }) => requirementId === each)!.state);
+    };
+    expect(await states()).toEqual(['fulfilled', 'fulfilled']);
+    const changed = changedItems(items);
+    await publish(id, changed, { restudy: true });
+    await runJobs(id);
+    await reconcile(world.tenant);
+    expect(await states()).toEqual(['inProgress', 'inProgress']);
+    await done(lea, id, changed[1]!.id, changed[2]!.id);
+    await reconcile(world.tenant);
+    expect(await states()).toEqual(['fulfilled', 'fulfilled']);
   });
 });

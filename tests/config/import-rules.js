@@ -445,6 +445,7 @@ export const DOMAINS = {
       course: ['course', 'project', 'project_course'],
       study: ['course_progress', 'course_renewal'],
       exam: ['exam', 'exam_attempt'],
+      editing: ['content_version'],
     },
   },
   practice: {

@@ -35,6 +35,10 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   check: (editing: Editing, id: string, document: Document) => Promise<DocumentError[]>;
   /** Stores the document, which `check` accepts. */
   write: (editing: Editing, id: string, document: Document) => Promise<void>;
+  /** Parts of a document that somebody who has studied another one has not studied, with their names. */
+  unstudied?: (before: Document, document: Document) => { id: string; name: string }[];
+  /** Lets those who have completed it study these parts again. */
+  requireRestudy?: (editing: Editing, id: string, parts: string[]) => Promise<void>;
   /** What follows from a publication and concerns others; not done for a preview. */
   published?: (editing: Editing, id: string) => Promise<void>;
   /** Shows a preview to its editor, who may not be one of those who will see it. */

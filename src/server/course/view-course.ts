@@ -59,6 +59,8 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
       : await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
     purchase: wantsSeat ? await readPurchaseState(ctx, id) : null,
     lastResourceId: progress?.lastResourceId ?? null,
+    // What the viewer has begun again without a new version is a later renewal.
+    restudy: Boolean(progress?.renewingSince && progress.restudyAt && progress.restudyAt >= progress.renewingSince),
   };
 }
 

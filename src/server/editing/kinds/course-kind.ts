@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isLinkAddress, MAX_CONFIRMED } from '#src/contract/rules/course-items.ts';
 import { CourseDocument as Schema } from '#src/contract/editing-documents.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
@@ -43,6 +44,9 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     await writeMediaQuestions(editing, id, items);
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
+  unstudied,
+  requireRestudy: ({ db, enterpriseId, now }, courseId, items) =>
+    sendJob(db, 'recount-course', { enterpriseId, courseId, restudy: { items, at: now.toISOString() } }),
   setPublished: setCoursePublished,
   consequences,
 };
@@ -58,6 +62,14 @@ function copyOf(document: CourseDocument): CourseDocument {
       questions: item.questions.map((question) => ({ ...question, id: randomUUID() })),
     })),
   };
+}
+
+/** Items that are new or show something else. Names, places and rules may change. */
+function unstudied(before: CourseDocument, { items }: CourseDocument): CourseItem[] {
+  const shown = ({ type, fileId, examId, url, questions }: CourseItem) =>
+    canonicalJson({ type, fileId, examId, url, questions });
+  const known = new Map(before.items.map((item) => [item.id, shown(item)]));
+  return items.filter((item) => item.type !== 'folder' && known.get(item.id) !== shown(item));
 }
 
 async function check(editing: Editing, id: string, document: CourseDocument): Promise<DocumentError[]> {
@@ -146,10 +158,11 @@ function questionErrors(
 }
 
 async function consequences(
-  { db, enterpriseId }: Editing,
+  editing: Editing,
   id: string,
   change: 'hide' | { publish: CourseDocument },
 ): Promise<Consequence[]> {
+  const { db, enterpriseId } = editing;
   const kept = sql.param(change === 'hide' ? [] : change.publish.items.map((item) => item.id));
   type Sums = { learning: number; completed: number; removed: number; begun: number; tasks: number; projects: number };
   const { rows } = await db.execute<Sums>(sql`
@@ -169,9 +182,13 @@ async function consequences(
       { name: 'courseTasks', count: tasks },
       { name: 'courseProjects', count: projects },
     ];
+  const before = completed > 0 ? await COURSE_KIND.read(editing, id) : null;
+  const again = before ? unstudied(before.document, change.publish) : [];
   return [
     { name: 'courseMiddle', count: learning },
     { name: 'courseCompleted', count: completed },
+    // Offered, not done unless it is chosen.
+    { name: 'courseRestudy', count: again.length > 0 ? completed : 0, names: again.map(({ name }) => name) },
     { name: 'courseRemoved', count: removed },
     { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
   ];
