@@ -48,23 +48,29 @@ export function ConfirmRead({ resource, progress, player, totalDuration }: Props
   };
 
   const { linkUrl } = resource;
-  const of = linkUrl === null ? ('document:confirm' as const) : ('document:link' as const);
+  const isFile = linkUrl === null;
   const isReading = readyAt !== null && !isDone;
   return (
     <div className="relative flex flex-col items-center gap-4 px-4 py-12 text-center" data-phase={phase}>
-      <Icon name={linkUrl === null ? documentIcon(resource.documentKind) : 'link'} className="size-12 text-muted" />
+      <Icon name={isFile ? documentIcon(resource.documentKind) : 'link'} className="size-12 text-muted" />
       <p className="font-medium break-all">{resource.fileName ?? resource.subResourceName}</p>
       {linkUrl && <p className="max-w-full text-sm break-all text-muted">{new URL(linkUrl).host}</p>}
-      {!isDone && <p className="max-w-3xl text-sm text-muted">{t(`${of}.hint`, { time: clockTime(totalDuration) })}</p>}
+      {!isDone && (
+        <p className="max-w-3xl text-sm text-muted">
+          {t(isFile ? 'document:confirm.hint' : 'document:link.hint', { time: clockTime(totalDuration) })}
+        </p>
+      )}
       <div className="flex flex-wrap items-center justify-center gap-3">
         <a
           href={linkUrl ?? resource.fileUrl!}
-          {...(linkUrl === null ? { download: true } : { target: '_blank', rel: 'noopener noreferrer' })}
+          {...(isFile ? { download: true } : { target: '_blank', rel: 'noopener noreferrer' })}
           onClick={() => void start()}
           className={`btn ${isReading || isDone ? '' : 'btn-primary'}`}
         >
-          <Icon name={linkUrl === null ? 'download' : 'link'} className="size-4" />
-          {t(isReading || isDone ? `${of}.again` : `${of}.open`)}
+          <Icon name={isFile ? 'download' : 'link'} className="size-4" />
+          {isReading || isDone
+            ? t(isFile ? 'document:confirm.again' : 'document:link.again')
+            : t(isFile ? 'document:confirm.open' : 'document:link.open')}
         </a>
         {isReading && (
           <button type="button" className="btn btn-primary" disabled={left > 0 || sending} onClick={confirm}>

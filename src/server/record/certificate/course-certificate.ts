@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { enterprise } from '#src/server/core/tables.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { certificate } from '../tables.ts';
 
 type Tenant = { db: TenantDb; enterpriseId: string };
@@ -14,12 +14,9 @@ const kindOf = ({ enterpriseId }: Tenant, id: string) =>
 export async function readCourseCertificate(tenant: Tenant, id: string | null): Promise<CourseCertificate> {
   if (id === null) return { zh: '', en: '', months: 0 };
   const [kind] = await tenant.db.select().from(certificate).where(kindOf(tenant, id));
-  const [site] = await tenant.db
-    .select({ lang: enterprise.lang })
-    .from(enterprise)
-    .where(eq(enterprise.id, tenant.enterpriseId));
+  const { lang } = await readEnterprise(tenant.db, tenant.enterpriseId);
   const { titles, certificateName, validMonths } = kind!;
-  const inOne = { zh: '', en: '', [site!.lang]: certificateName };
+  const inOne = { zh: '', en: '', [lang]: certificateName };
   return {
     zh: titles ? (titles.zh ?? '') : inOne.zh,
     en: titles ? (titles.en ?? '') : inOne.en,
@@ -44,18 +41,15 @@ export async function storeCourseCertificate(
   const { db, enterpriseId } = tenant;
   const stored = await readCourseCertificate(tenant, before);
   if (stored.zh === zh && stored.en === en && stored.months === wanted.months) return before;
-  const [site] = await db
-    .select({ name: enterprise.name, lang: enterprise.lang })
-    .from(enterprise)
-    .where(eq(enterprise.id, enterpriseId));
+  const { name: issuer, lang } = await readEnterprise(db, enterpriseId);
   const values = {
-    certificateName: site!.lang === 'zh' ? zh || en : en || zh,
+    certificateName: lang === 'zh' ? zh || en : en || zh,
     titles: { ...(zh && { zh }), ...(en && { en }) },
     validMonths: wanted.months || null,
   };
   const [kind] = await db
     .insert(certificate)
-    .values({ enterpriseId, code: ['portal-course', courseId].join('-'), issuer: site!.name, ...values })
+    .values({ enterpriseId, code: ['portal-course', courseId].join('-'), issuer, ...values })
     .onConflictDoUpdate({ target: [certificate.enterpriseId, certificate.code], set: values })
     .returning({ id: certificate.id });
   return kind!.id;
