@@ -201,6 +201,7 @@ export const DOMAINS = {
     uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
     shows: [
       'certificate/certificate-history.ts',
+      'certificate/course-certificate.ts',
       'dashboard.ts',
       'issue-certificate.ts',
       'merge-record.ts',
@@ -230,6 +231,7 @@ export const DOMAINS = {
       'edit/project-rows.ts',
       'edit/read-course.ts',
       'edit/write-course.ts',
+      'item-locks.ts',
       'page-courses.ts',
       'progress.ts',
       'project/page-projects.ts',
@@ -301,7 +303,7 @@ export const DOMAINS = {
     },
   },
   evaluation: {
-    uses: ['file', 'notice', 'export', 'course', 'study'],
+    uses: ['file', 'notice', 'export', 'study'],
     shows: ['merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
@@ -313,7 +315,7 @@ export const DOMAINS = {
     },
   },
   document: {
-    uses: ['file', 'course', 'study'],
+    uses: ['file', 'study'],
     shows: ['ensure-document.ts'],
     reads: {
       file: ['file', 'file_rendition'],
@@ -336,7 +338,7 @@ export const DOMAINS = {
     },
   },
   questionnaire: {
-    uses: ['export', 'course', 'study'],
+    uses: ['export', 'study'],
     shows: [],
     reads: {
       lecturer: ['lecturer'],
@@ -445,6 +447,7 @@ export const DOMAINS = {
       course: ['course', 'project', 'project_course'],
       study: ['course_progress', 'course_renewal'],
       exam: ['exam', 'exam_attempt'],
+      editing: ['content_version'],
     },
   },
   practice: {
@@ -486,7 +489,7 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'site'],
+    uses: ['file', 'lecturer', 'announcement', 'record', 'course', 'study', 'site'],
     shows: ['versions.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { enterpriseId, gmtCreate, gmtModified, moment } from '#src/server/core/db/columns.ts';
@@ -27,6 +27,8 @@ export const contentItem = pgTable(
     version: integer('version').notNull().default(0),
     publishAt: moment('publish_at'),
     withdrawAt: moment('withdraw_at'),
+    /** With the planned publication, who has completed it must study what has changed. */
+    planRestudy: boolean('plan_restudy').notNull().default(false),
     /** Who planned it. */
     plannedBy: uuid('planned_by'),
     /** The last planned publication was not possible then. */
@@ -60,6 +62,8 @@ export const contentVersion = pgTable(
     /** Who published it; null: a content pack. */
     userId: uuid('user_id'),
     note: text('note'),
+    /** Who had completed it had to study again what this version has changed. */
+    restudy: boolean('restudy').notNull().default(false),
     gmtCreate: gmtCreate(),
   },
   (t) => [
@@ -69,6 +73,9 @@ export const contentVersion = pgTable(
       foreignColumns: [contentItem.enterpriseId, contentItem.kind, contentItem.id],
     }).onDelete('cascade'),
     memberKey(t.enterpriseId, t.userId),
+    index('content_version_restudy')
+      .on(t.enterpriseId, t.itemId, t.gmtCreate)
+      .where(sql`${t.restudy}`),
     atLeast(t.number, 1),
   ],
 );

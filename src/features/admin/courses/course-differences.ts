@@ -1,14 +1,19 @@
 import type { Translate } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import type { CourseDocument } from './course-document.ts';
 
-type Words = { t: Translate; categories: readonly Category[] };
+type Words = { t: Translate; categories: readonly Category[]; timeZone: string; locale: Locale };
 
 /** The parts in which two versions of a course differ, in words and in the order of the editor. */
-export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categories }: Words): Difference<string>[] {
+export function courseDifferences(
+  conflict: Conflict<CourseDocument>,
+  { t, categories, timeZone, locale }: Words,
+): Difference<string>[] {
   const category = (id: string | null) => {
     const name = categories.find((each) => each.id === id)?.name;
     return name ? name.zh || name.en : '';
@@ -28,8 +33,13 @@ export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categ
         items
           .map((item) => {
             const parts = [`${item.parentId ? '– ' : ''}${t(`editing:item.${item.type}`)}`, item.name, item.fileName];
+            const rules = [
+              item.url,
+              item.releaseAt && `${t('editing:course.releaseAt')}: ${dateTimeText(item.releaseAt, timeZone, locale)}`,
+              item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
+            ];
             const questions = item.questions.map(({ stem }) => `? ${stem}`);
-            return [parts.filter(Boolean).join(' · '), ...questions].join('\n');
+            return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })
           .join('\n'),
     ],
@@ -40,6 +50,12 @@ export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categ
     completionThreshold: [t('editing:course.threshold'), (each) => String(each.completionThreshold)],
     maxPlaybackRate: [t('editing:course.maxRate'), (each) => `${each.maxPlaybackRate}×`],
     noSkipping: [t('editing:course.noSkipping'), ({ noSkipping }) => isOn(noSkipping)],
+    itemsInOrder: [t('editing:course.itemsInOrder'), ({ itemsInOrder }) => isOn(itemsInOrder)],
+    certificate: [
+      t('editing:course.certificate'),
+      ({ certificate: { zh, en, months } }) =>
+        [zh, en, (zh || en) && `${t('editing:course.certificateMonths')}: ${months}`].filter(Boolean).join(' · '),
+    ],
     watermark: [t('editing:course.watermark'), ({ watermark }) => isOn(watermark)],
     registrationRequired: [t('editing:registration'), (each) => isOn(each.registrationRequired)],
     purchaseRequired: [t('editing:course.purchase'), (each) => isOn(each.purchaseRequired)],

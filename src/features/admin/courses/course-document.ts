@@ -7,7 +7,7 @@ export type MediaQuestion = CourseItem['questions'][number];
 
 export const ITEM_TYPES: readonly ItemType[] = [
   ...(['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam'] as const),
-  ...(['questionnaire', 'training', 'live', 'practice', 'evaluation'] as const),
+  ...(['link', 'questionnaire', 'training', 'live', 'practice', 'evaluation'] as const),
 ];
 /** Types whose items are files of the media library. */
 export const FILE_TYPES: readonly ItemType[] = ['video', 'audio', 'document', 'image', 'archive'];
@@ -16,6 +16,8 @@ export const NEW_COURSE: CourseDocument = {
   ...{ title: '', summary: '', description: '', coverFileId: null, courseType: 1, categoryId: null, lecturerId: null },
   ...{ classHours: '0', hourKind: 'other', credits: '0', points: 0, completionThreshold: 90, noSkipping: false },
   ...{
+    itemsInOrder: false,
+    certificate: { zh: '', en: '', months: 0 },
     watermark: false,
     maxPlaybackRate: 2,
     registrationRequired: false,
@@ -41,6 +43,9 @@ export const newItem = (
     fileName: null,
     examId: null,
     seconds: 0,
+    url: '',
+    releaseAt: null,
+    releaseDays: 0,
     questions: [],
   },
   ...given,

@@ -33,8 +33,8 @@ export type Jobs = {
   'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
   /** A live class has ended. */
   'settle-live': { enterpriseId: string; sessionId: string };
-  /** The items of a course have changed. */
-  'recount-course': { enterpriseId: string; courseId: string };
+  /** The items of a course have changed. `restudy`: who had completed it by then studies these items again. */
+  'recount-course': { enterpriseId: string; courseId: string; restudy?: { items: string[]; at: string } };
   /** Those who have not confirmed or seen an announcement. */
   'remind-readers': { enterpriseId: string; announcementId: string; at: string };
   /** One notice, to its member. */
