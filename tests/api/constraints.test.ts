@@ -109,6 +109,7 @@ const VIOLATIONS: Record<string, Values[]> = {
     { since: null, until: NOW },
     { since: NOW, until: BEFORE },
   ],
+  message_template_revision_check: [{ revision: 0 }],
   rubric_pass_mark_check: [{ pass_mark: 101 }],
   department_name_check: [{ name: 'a/b' }],
   department_revision_check: [{ revision: 0 }],

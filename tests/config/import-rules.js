@@ -78,8 +78,15 @@ export const DOMAINS = {
       site: ['website'],
     },
   },
-  notice: {
+  message: {
     uses: [],
+    shows: ['compose-test.ts', 'edit-templates.ts', 'texts.ts'],
+    reads: {
+      company: ['enterprise_info'],
+    },
+  },
+  notice: {
+    uses: ['message'],
     shows: [
       'dashboard.ts',
       'digest.ts',
@@ -141,7 +148,7 @@ export const DOMAINS = {
     },
   },
   account: {
-    uses: ['file', 'flow'],
+    uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
       'invitation/invitation-state.ts',
@@ -434,7 +441,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'export', 'organisation', 'study'],
+    uses: ['bulk', 'message', 'notice', 'export', 'organisation', 'study'],
     shows: ['merge-assignments.ts'],
     reads: {
       core: ['enterprise'],
@@ -501,7 +508,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['message', 'export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],
@@ -514,7 +521,7 @@ export const DOMAINS = {
     reads: {},
   },
   report: {
-    uses: ['export'],
+    uses: ['message', 'export'],
     shows: [],
     reads: {
       notice: ['reminder_preference'],

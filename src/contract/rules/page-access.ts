@@ -92,6 +92,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/site.astro': 'content.manage',
   'admin/articles/index.astro': 'content.manage',
   'admin/articles/edit.astro': 'content.manage',
+  'admin/messages/index.astro': 'content.manage',
+  'admin/messages/edit.astro': 'content.manage',
   'admin/categories.astro': 'content.manage',
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',

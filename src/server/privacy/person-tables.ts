@@ -449,6 +449,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'announcement',
         'announcement_attachment',
         'announcement_rule',
+        'message_template',
         'course',
         'course_resource',
         'project',

@@ -35,6 +35,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'media', icon: 'image', path: '/admin/media' },
       { name: 'lecturers', icon: 'user', path: '/admin/lecturers' },
       { name: 'announcements', icon: 'megaphone', path: '/admin/announcements' },
+      { name: 'messages', icon: 'mail', path: '/admin/messages' },
       { name: 'site', icon: 'home', path: '/admin/site' },
       { name: 'articles', icon: 'file', path: '/admin/articles' },
     ],
