@@ -344,7 +344,7 @@ export const DOMAINS = {
   },
   questionnaire: {
     uses: ['export', 'course', 'study'],
-    shows: [],
+    shows: ['edit-questionnaires.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -493,7 +493,7 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'site'],
+    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'questionnaire', 'site'],
     shows: ['versions.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],

@@ -49,7 +49,9 @@ test('a text is changed by two editors, read by a member, and goes back to that 
   await expectAccessibleInBoth(page);
 
   // Somebody else saves the other language meanwhile.
-  const second = await context.newPage();
+  const colleague = await browser.newContext();
+  await signIn(colleague, tenant, await ownMember(tenant, { userName: 'Bo Admin', isAdmin: true }));
+  const second = await colleague.newPage();
   await second.goto(page.url());
   const otherLang = lang === 'zh' ? 'en' : 'zh';
   const other = second.getByRole('region', { name: t(`message:lang.${otherLang}`), exact: true });
@@ -57,7 +59,7 @@ test('a text is changed by two editors, read by a member, and goes back to that 
   await second.getByRole('button', { name: t('message:save') }).click();
   await expect(second.getByText(t('admin:unsaved.title'))).toHaveCount(0);
   await expect(second.getByRole('button', { name: t('admin:history.title') })).toBeVisible();
-  await second.close();
+  await colleague.close();
 
   await body.fill('Today: {{title}}');
   await expect(preview).toContainText('Today: ');

@@ -9,6 +9,7 @@ import { NumberField, TextField } from '../kit/form-fields.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { type CourseDocument, FILE_TYPES } from './course-document.ts';
 import { MediaQuestions } from './MediaQuestions.tsx';
+import { QuestionnaireFields } from './QuestionnaireFields.tsx';
 
 type Props = { at: number; onRemove: () => void };
 
@@ -68,7 +69,8 @@ export function ItemPanel({ at, onRemove }: Props) {
           step={0.5}
         />
       )}
-      {type !== 'folder' && type !== 'exam' && !FILE_TYPES.includes(type) && (
+      {type === 'questionnaire' && <QuestionnaireFields at={at} />}
+      {type !== 'folder' && type !== 'exam' && type !== 'questionnaire' && !FILE_TYPES.includes(type) && (
         <p className="text-sm text-muted">{t(`editing:course.setUp.${type}`)}</p>
       )}
       {type === 'live' && (

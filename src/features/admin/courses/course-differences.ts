@@ -28,7 +28,11 @@ export function courseDifferences(conflict: Conflict<CourseDocument>, { t, categ
         items
           .map((item) => {
             const parts = [`${item.parentId ? '– ' : ''}${t(`editing:item.${item.type}`)}`, item.name, item.fileName];
-            const questions = item.questions.map(({ stem }) => `? ${stem}`);
+            const asked = item.questionnaire?.pages.flatMap((page) => page.questions) ?? [];
+            const questions = [
+              ...item.questions.map(({ stem }) => `? ${stem}`),
+              ...asked.map(({ title, options }) => [`? ${title}`, ...options.map(({ text }) => text)].join(' · ')),
+            ];
             return [parts.filter(Boolean).join(' · '), ...questions].join('\n');
           })
           .join('\n'),

@@ -42,6 +42,7 @@ export const newItem = (
     examId: null,
     seconds: 0,
     questions: [],
+    questionnaire: null,
   },
   ...given,
 });

@@ -7,6 +7,11 @@ import { FILE_TYPES } from '#src/server/course/edit/item-types.ts';
 import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-course.ts';
 import { insertCourse, setCoursePublished, writeCourse, writeItems } from '#src/server/course/edit/write-course.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
+import {
+  questionnaireErrors,
+  readQuestionnaires,
+  writeQuestionnaires,
+} from '#src/server/questionnaire/edit-questionnaires.ts';
 import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
@@ -20,10 +25,18 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     const found = await readCourseDocument(editing, id);
     if (!found) return null;
     const questions = await readMediaQuestions(editing, id);
+    const questionnaires = await readQuestionnaires(editing, id);
     const { items, ...settings } = found.document;
     return {
       ...found,
-      document: { ...settings, items: items.map((item) => ({ ...item, questions: questions.get(item.id) ?? [] })) },
+      document: {
+        ...settings,
+        items: items.map((item) => ({
+          ...item,
+          questions: questions.get(item.id) ?? [],
+          questionnaire: questionnaires.get(item.id) ?? null,
+        })),
+      },
     };
   },
   check,
@@ -31,6 +44,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     await writeCourse(editing, id, settings);
     await writeItems(editing, id, items);
     await writeMediaQuestions(editing, id, items);
+    await writeQuestionnaires(editing, items);
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
   setPublished: setCoursePublished,
@@ -99,6 +113,7 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
     for (const [m, question] of item.questions.entries())
       errors.push(...questionErrors(`${at}.questions.${m}`, question));
   }
+  errors.push(...(await questionnaireErrors(editing, items)));
   return errors;
 }
 
