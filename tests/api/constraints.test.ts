@@ -109,6 +109,8 @@ const VIOLATIONS: Record<string, Values[]> = {
     { since: null, until: NOW },
     { since: NOW, until: BEFORE },
   ],
+  approval_chain_flow_type_check: [{ flow_type: 'none of these' }],
+  approval_chain_revision_check: [{ revision: 0 }],
   message_template_revision_check: [{ revision: 0 }],
   rubric_pass_mark_check: [{ pass_mark: 101 }],
   department_name_check: [{ name: 'a/b' }],

@@ -117,8 +117,16 @@ export const DOMAINS = {
   },
   flow: {
     uses: ['notice', 'export'],
-    shows: ['dashboard.ts', 'latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
+    shows: [
+      'chains.ts',
+      'dashboard.ts',
+      'latest-instances.ts',
+      'page-instances.ts',
+      'start-flow.ts',
+      'view-instance.ts',
+    ],
     reads: {
+      organisation: ['department'],
       account: ['enterprise_user'],
     },
   },
@@ -508,7 +516,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['message', 'export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['message', 'export', 'flow', 'editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],

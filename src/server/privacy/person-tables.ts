@@ -450,6 +450,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'announcement_attachment',
         'announcement_rule',
         'message_template',
+        'approval_chain',
         'course',
         'course_resource',
         'project',
