@@ -80,7 +80,7 @@ export const DOMAINS = {
   },
   message: {
     uses: [],
-    shows: ['compose-test.ts', 'edit-templates.ts', 'texts.ts'],
+    shows: ['edit-templates.ts', 'texts.ts'],
     reads: {
       company: ['enterprise_info'],
     },

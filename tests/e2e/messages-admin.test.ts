@@ -38,7 +38,7 @@ test('a text is changed by two editors, read by a member, and goes back to that 
   await page.getByRole('table').getByRole('link').click();
 
   const group = page.getByRole('region', { name: t(`message:lang.${lang}`), exact: true });
-  const body = group.getByRole('textbox', { name: t('message:body') });
+  const body = group.getByRole('textbox', { name: t('message:field.body') });
   const preview = page.getByRole('region', { name: t('message:previewOf', { lang: t(`message:lang.${lang}`) }) });
   const save = page.getByRole('button', { name: t('message:save') });
   await body.fill('Read “{{tilte}}”');
@@ -55,7 +55,7 @@ test('a text is changed by two editors, read by a member, and goes back to that 
   await second.goto(page.url());
   const otherLang = lang === 'zh' ? 'en' : 'zh';
   const other = second.getByRole('region', { name: t(`message:lang.${otherLang}`), exact: true });
-  await other.getByRole('textbox', { name: t('message:body') }).fill('Other {{title}}');
+  await other.getByRole('textbox', { name: t('message:field.body') }).fill('Other {{title}}');
   await second.getByRole('button', { name: t('message:save') }).click();
   await expect(second.getByText(t('admin:unsaved.title'))).toHaveCount(0);
   await expect(second.getByRole('button', { name: t('admin:history.title') })).toBeVisible();

@@ -92,6 +92,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/site.astro': 'content.manage',
   'admin/articles/index.astro': 'content.manage',
   'admin/articles/edit.astro': 'content.manage',
+  'admin/settings.astro': 'admin',
   'admin/messages/index.astro': 'content.manage',
   'admin/messages/edit.astro': 'content.manage',
   'admin/categories.astro': 'content.manage',

@@ -18,24 +18,37 @@ export type Template = {
 };
 
 /** Texts of the portal, by paragraph: a key of the locale files, a placeholder, or both. */
-type Source = { subject?: string; body: string[]; links?: string[]; lists?: string[]; required?: string[] };
+type Source = {
+  subject?: string;
+  body: (string | [key: string, placeholder: string])[];
+  links?: string[];
+  lists?: string[];
+  required?: string[];
+};
 
-const kinds = (part: string, ...names: string[]) => names.map((name) => `notice:${part}.${name}`);
+const kinds = (part: string, ...names: string[]) => names.map((name) => `${part}.${name}`);
 const NOTICES = [
-  ...kinds('kind', 'answered', 'accepted', 'commented', 'mentioned', 'invited', 'digest'),
-  ...kinds('moderated', 'hide', 'restore', 'lock', 'unlock', 'move', 'warn'),
-  ...kinds('appealDecided', '1', '0'),
-  ...kinds('kind', 'examPublished', 'examMarked', 'examRegraded', 'examRegradedPass', 'examRegradedFail'),
-  ...kinds('kind', 'examVoided', 'examInvigilator', 'examReopened', 'switchAppealMade', 'switchAppealDecided'),
-  ...kinds('kind', 'markAppealMade', 'markAppealAnswered', 'appealMade', 'appealReversed'),
-  ...kinds('certificate', 'issued', 'revoked', 'renewed'),
-  ...kinds('requestDecided', 'approved', 'rejected'),
-  ...kinds('kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
-  ...kinds('kind', 'evaluationWaiting', 'evaluationDone'),
-  ...kinds('task', 'assigned', 'due', 'overdue', 'late', 'ended'),
-  ...kinds('coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
-  ...kinds('coaching', 'goalInProgress', 'goalReached', 'goalDropped', 'completed', 'mentorNamed'),
-  ...kinds('kind', 'requirementDue', 'requirementOverdue', 'requirementDigest', 'requirementTest', 'announcement'),
+  ...kinds('notice:kind', 'answered', 'accepted', 'commented', 'mentioned', 'invited', 'digest'),
+  ...kinds('notice:moderated', 'hide', 'restore', 'lock', 'unlock', 'move', 'warn'),
+  ...kinds('notice:appealDecided', '1', '0'),
+  ...kinds('notice:kind', 'examPublished', 'examMarked', 'examRegraded', 'examRegradedPass', 'examRegradedFail'),
+  ...kinds('notice:kind', 'examVoided', 'examInvigilator', 'examReopened', 'switchAppealMade', 'switchAppealDecided'),
+  ...kinds('notice:kind', 'markAppealMade', 'markAppealAnswered', 'appealMade', 'appealReversed'),
+  ...kinds('notice:certificate', 'issued', 'revoked', 'renewed'),
+  ...kinds('notice:requestDecided', 'approved', 'rejected'),
+  ...kinds('notice:kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
+  ...kinds('notice:kind', 'evaluationWaiting', 'evaluationDone'),
+  ...kinds('notice:task', 'assigned', 'due', 'overdue', 'late', 'ended'),
+  ...kinds('notice:coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
+  ...kinds('notice:coaching', 'goalInProgress', 'goalReached', 'goalDropped', 'completed', 'mentorNamed'),
+  ...kinds(
+    'notice:kind',
+    'requirementDue',
+    'requirementOverdue',
+    'requirementDigest',
+    'requirementTest',
+    'announcement',
+  ),
 ];
 
 const codeMail = (purpose: string): Source => ({
@@ -49,27 +62,27 @@ const SOURCES: Record<string, Source> = {
   ...Object.fromEntries(NOTICES.map((key) => [key, { body: [key] }])),
   'mail.invitation': {
     subject: 'account:invitation.subject',
-    body: ['account:invitation.mail', 'account:invitation.mailLink {{link}}', 'account:invitation.mailValidity'],
+    body: ['account:invitation.mail', ['account:invitation.mailLink', '{{link}}'], 'account:invitation.mailValidity'],
     ...{ links: ['link'], required: ['link'] },
   },
   'mail.notices': {
     subject: 'notice:mail.subject',
-    body: ['{{notices}}', 'notice:mail.settings {{settings}}'],
+    body: ['{{notices}}', ['notice:mail.settings', '{{settings}}']],
     ...{ lists: ['notices'], links: ['settings'], required: ['notices', 'settings'] },
   },
   'mail.reminder': {
     subject: 'notice:reminder.subject',
-    body: ['{{text}} {{link}}', 'notice:mail.settings {{settings}}'],
+    body: ['{{text}} {{link}}', ['notice:mail.settings', '{{settings}}']],
     ...{ links: ['link', 'settings'], required: ['text', 'link', 'settings'] },
   },
   'mail.requirements': {
     subject: 'notice:reminder.subject',
-    body: ['{{items}}', 'notice:mail.settings {{settings}}'],
+    body: ['{{items}}', ['notice:mail.settings', '{{settings}}']],
     ...{ lists: ['items'], links: ['settings'], required: ['items', 'settings'] },
   },
   'mail.report': {
     subject: 'reports:mail.subject',
-    body: ['reports:mail.intro', '{{table}}', 'reports:mail.rows', 'reports:mail.open {{link}}'],
+    body: ['reports:mail.intro', '{{table}}', 'reports:mail.rows', ['reports:mail.open', '{{link}}']],
     ...{ lists: ['table'], links: ['link'], required: ['link'] },
   },
   ...Object.fromEntries(['login', 'reset', 'email', 'confirm'].map((name) => [`mail.code.${name}`, codeMail(name)])),
@@ -83,13 +96,10 @@ const SOURCES: Record<string, Source> = {
 /** Texts of the portal with their placeholders. @param count selects the form of its plural; without it the general one */
 export function builtInText(kind: string, lang: MessageLang, count?: number): MessageText {
   const { subject, body } = SOURCES[kind]!;
-  const paragraph = (part: string) => {
-    const [key = '', ...rest] = part.split(' ');
-    return key.includes(':') ? [rawText(lang, key, count), ...rest].join(' ') : part;
-  };
+  const textOf = (part: string) => (part.includes(':') ? rawText(lang, part, count) : part);
   return {
     subject: subject === undefined ? null : rawText(lang, subject, count),
-    body: body.map(paragraph).join('\n\n'),
+    body: body.map((parts) => [parts].flat().map(textOf).join(' ')).join('\n\n'),
   };
 }
 

@@ -3,17 +3,17 @@ import type { Question, QuestionPage } from '#src/contract/rules/questionnaire.t
 /* What may be changed of a questionnaire that somebody has filled in. */
 
 /** Returns a change by which the given answers to a question would mean something else; null: there is none. */
-export function changeOf(old: Question, question: Question): { key: string; what: string } | null {
+export function changeOf(old: Question, question: Question): { at: string; what: string } | null {
   const lacks = (key: 'options' | 'rows') =>
     old[key].find(({ code }) => !question[key].some((each) => each.code === code))?.code;
-  if (old.kind !== question.kind) return { key: 'kind', what: 'change of the kind' };
+  if (old.kind !== question.kind) return { at: 'kind', what: 'change of the kind' };
   if (old.kind === 'scale' && (old.least !== question.least || old.most !== question.most))
-    return { key: 'to', what: 'change of the scale' };
+    return { at: 'to', what: 'change of the scale' };
   for (const key of ['options', 'rows'] as const) {
     const code = lacks(key);
-    if (code !== undefined) return { key, what: `removal of "${code}" from the ${key}` };
+    if (code !== undefined) return { at: key, what: `removal of "${code}" from the ${key}` };
   }
-  return old.other && !question.other ? { key: 'other', what: 'removal of the option "other"' } : null;
+  return old.other && !question.other ? { at: 'other', what: 'removal of the option "other"' } : null;
 }
 
 /** Adds questions that were removed to the page where they were, or to the last one: the results show them. */

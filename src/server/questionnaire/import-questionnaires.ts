@@ -100,7 +100,7 @@ function changedMeanings(entry: Entry, stored: typeof questionnaire.$inferSelect
     for (const [q, question] of page.questions.entries()) {
       const old = before.get(question.code);
       const change = old && changeOf(old, question);
-      if (change) wrong(['pages', p, 'questions', q, change.key], `${change.what} of question "${question.code}"`);
+      if (change) wrong(['pages', p, 'questions', q, change.at], `${change.what} of question "${question.code}"`);
     }
   return mistakes;
 }

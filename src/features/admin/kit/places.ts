@@ -78,7 +78,13 @@ export const GROUPS: readonly Group[] = [
       { name: 'community', icon: 'community', path: '/admin/community' },
     ],
   },
-  { name: 'settings', places: [{ name: 'signIn', icon: 'key', path: '/company/login' }] },
+  {
+    name: 'settings',
+    places: [
+      { name: 'settings', icon: 'admin', path: '/admin/settings' },
+      { name: 'signIn', icon: 'key', path: '/company/login' },
+    ],
+  },
 ];
 
 export const PLACES: readonly Place[] = GROUPS.flatMap(({ places }) => places);

@@ -49,7 +49,8 @@ function MessageEditor({ stored, timeZone }: { stored: Message; timeZone: string
   });
   const { conflict } = editor;
   const name = messageName({ ...stored, ...builtIn }, t, locale);
-  const labelOf = (lang: MessageLang, field: keyof Fields) => `${t(`message:lang.${lang}`)} · ${t(`message:${field}`)}`;
+  const labelOf = (lang: MessageLang, field: keyof Fields) =>
+    `${t(`message:lang.${lang}`)} · ${t(`message:field.${field}`)}`;
   const describe = ({ name: part, before, after }: { name: string; before?: unknown; after?: unknown }): ChangeText => {
     const found = PARTS.find(({ lang, field }) => part === `${lang}${field === 'subject' ? 'Subject' : 'Body'}`);
     const text = (value: unknown) => (value === null ? t('message:builtIn') : String(value));

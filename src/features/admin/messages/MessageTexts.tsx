@@ -35,11 +35,15 @@ export function MessageTexts({ lang, message }: Props) {
   return (
     <Group title={t(`message:lang.${lang}`)}>
       {hasSubject && (
-        <TextField name={`texts.${lang}.subject`} label={t('message:subject')} maxLength={MESSAGE_LENGTH.subject} />
+        <TextField
+          name={`texts.${lang}.subject`}
+          label={t('message:field.subject')}
+          maxLength={MESSAGE_LENGTH.subject}
+        />
       )}
       <TextField
         name={`texts.${lang}.body`}
-        label={t('message:body')}
+        label={t('message:field.body')}
         hint={message.channel === 'mail' ? t('message:paragraphs') : undefined}
         rows={message.channel === 'mail' ? 10 : 4}
         maxLength={MESSAGE_LENGTH.body}
