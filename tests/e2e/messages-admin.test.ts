@@ -21,14 +21,18 @@ test('a text is changed by two editors, read by a member, and goes back to that 
   const tenant = await ownTenant('Letters');
   const admin = await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true });
   const learner = await ownMember(tenant, { userName: 'Lea Rner' });
-  await asOperator((client) =>
-    client.query(
+  await asOperator(async (client) => {
+    await client.query(
+      `select set_config('app.enterprise_id', e.id::text, true) from portal.enterprise e where e.key = $1`,
+      [tenant.key],
+    );
+    await client.query(
       `insert into notice (enterprise_id, user_id, kind, detail, path, source)
        select u.enterprise_id, u.user_id, 'announcement', '{"title":"Drill <b>"}', '/info', 'announcement:drill'
        from enterprise_user u join portal.user_account a on a.id = u.user_id where a.phone = $1`,
       [learner],
-    ),
-  );
+    );
+  });
   await signIn(context, tenant, admin);
   await page.goto(`${tenant.origin}${path('/admin/messages')}`);
   await expectAccessibleInBoth(page);

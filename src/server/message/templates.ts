@@ -26,29 +26,22 @@ type Source = {
   required?: string[];
 };
 
-const kinds = (part: string, ...names: string[]) => names.map((name) => `${part}.${name}`);
+const kinds = (part: string, ...names: string[]) => names.map((name) => ['notice', [part, name].join('.')].join(':'));
 const NOTICES = [
-  ...kinds('notice:kind', 'answered', 'accepted', 'commented', 'mentioned', 'invited', 'digest'),
-  ...kinds('notice:moderated', 'hide', 'restore', 'lock', 'unlock', 'move', 'warn'),
-  ...kinds('notice:appealDecided', '1', '0'),
-  ...kinds('notice:kind', 'examPublished', 'examMarked', 'examRegraded', 'examRegradedPass', 'examRegradedFail'),
-  ...kinds('notice:kind', 'examVoided', 'examInvigilator', 'examReopened', 'switchAppealMade', 'switchAppealDecided'),
-  ...kinds('notice:kind', 'markAppealMade', 'markAppealAnswered', 'appealMade', 'appealReversed'),
-  ...kinds('notice:certificate', 'issued', 'revoked', 'renewed'),
-  ...kinds('notice:requestDecided', 'approved', 'rejected'),
-  ...kinds('notice:kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
-  ...kinds('notice:kind', 'evaluationWaiting', 'evaluationDone'),
-  ...kinds('notice:task', 'assigned', 'due', 'overdue', 'late', 'ended'),
-  ...kinds('notice:coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
-  ...kinds('notice:coaching', 'goalInProgress', 'goalReached', 'goalDropped', 'completed', 'mentorNamed'),
-  ...kinds(
-    'notice:kind',
-    'requirementDue',
-    'requirementOverdue',
-    'requirementDigest',
-    'requirementTest',
-    'announcement',
-  ),
+  ...kinds('kind', 'answered', 'accepted', 'commented', 'mentioned', 'invited', 'digest'),
+  ...kinds('moderated', 'hide', 'restore', 'lock', 'unlock', 'move', 'warn'),
+  ...kinds('appealDecided', '1', '0'),
+  ...kinds('kind', 'examPublished', 'examMarked', 'examRegraded', 'examRegradedPass', 'examRegradedFail'),
+  ...kinds('kind', 'examVoided', 'examInvigilator', 'examReopened', 'switchAppealMade', 'switchAppealDecided'),
+  ...kinds('kind', 'markAppealMade', 'markAppealAnswered', 'appealMade', 'appealReversed'),
+  ...kinds('certificate', 'issued', 'revoked', 'renewed'),
+  ...kinds('requestDecided', 'approved', 'rejected'),
+  ...kinds('kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
+  ...kinds('kind', 'evaluationWaiting', 'evaluationDone'),
+  ...kinds('task', 'assigned', 'due', 'overdue', 'late', 'ended'),
+  ...kinds('coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
+  ...kinds('coaching', 'goalInProgress', 'goalReached', 'goalDropped', 'completed', 'mentorNamed'),
+  ...kinds('kind', 'requirementDue', 'requirementOverdue', 'requirementDigest', 'requirementTest', 'announcement'),
 ];
 
 const codeMail = (purpose: string): Source => ({

@@ -4,14 +4,14 @@ import type { Question, QuestionPage } from '#src/contract/rules/questionnaire.t
 
 /** Returns a change by which the given answers to a question would mean something else; null: there is none. */
 export function changeOf(old: Question, question: Question): { at: string; what: string } | null {
-  const lacks = (key: 'options' | 'rows') =>
-    old[key].find(({ code }) => !question[key].some((each) => each.code === code))?.code;
+  const lacks = (list: 'options' | 'rows') =>
+    old[list].find(({ code }) => !question[list].some((each) => each.code === code))?.code;
   if (old.kind !== question.kind) return { at: 'kind', what: 'change of the kind' };
   if (old.kind === 'scale' && (old.least !== question.least || old.most !== question.most))
     return { at: 'to', what: 'change of the scale' };
-  for (const key of ['options', 'rows'] as const) {
-    const code = lacks(key);
-    if (code !== undefined) return { at: key, what: `removal of "${code}" from the ${key}` };
+  for (const list of ['options', 'rows'] as const) {
+    const code = lacks(list);
+    if (code !== undefined) return { at: list, what: `removal of "${code}" from the ${list}` };
   }
   return old.other && !question.other ? { at: 'other', what: 'removal of the option "other"' } : null;
 }
