@@ -49,6 +49,7 @@ import { marking } from './marking.ts';
 import { media } from './media.ts';
 import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
+import { message } from './message.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
@@ -146,6 +147,7 @@ export const calls = {
   ...file,
   ...flow,
   ...order,
+  ...message,
   ...noticeCalls,
   ...search,
   ...savedView,

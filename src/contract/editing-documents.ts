@@ -37,6 +37,55 @@ const MediaQuestionDocument = z.object({
   required: z.boolean(),
 });
 
+const QuestionnaireCode = z
+  .string()
+  .max(64, { error: 'field.invalid' })
+  .regex(/^[\w.-]+$/, { error: 'field.invalid' });
+const QuestionnaireChoice = z.object({ code: QuestionnaireCode, text: text(500) });
+const ShowIf = z.object({
+  question: QuestionnaireCode,
+  is: z.array(QuestionnaireCode).max(MAX_ITEMS.choices).nullable(),
+  from: z.number().int().min(-1_000).max(1_000).nullable(),
+  to: z.number().int().min(-1_000).max(1_000).nullable(),
+});
+
+/** A questionnaire; `Question` in contract/rules/questionnaire.ts explains the properties. */
+const QuestionnaireDocument = z.object({
+  introduction: text(5_000),
+  anonymous: z.boolean(),
+  pages: z
+    .array(
+      z.object({
+        code: QuestionnaireCode,
+        title: Line,
+        introduction: text(5_000),
+        showIf: ShowIf.nullable(),
+        questions: z
+          .array(
+            z.object({
+              code: QuestionnaireCode,
+              kind: z.enum(['single', 'several', 'scale', 'matrix', 'text']),
+              title: text(500),
+              hint: text(1_000),
+              required: z.boolean(),
+              showIf: ShowIf.nullable(),
+              options: z.array(QuestionnaireChoice).max(MAX_ITEMS.choices, { error: 'field.tooLong' }),
+              rows: z.array(QuestionnaireChoice).max(MAX_ITEMS.choices, { error: 'field.tooLong' }),
+              other: z.boolean(),
+              least: whole(0, MAX_ITEMS.choices).nullable(),
+              most: whole(0, MAX_ITEMS.choices).nullable(),
+              leastLabel: Line,
+              mostLabel: Line,
+              long: z.boolean(),
+              maxLength: whole(1, 2_000).nullable(),
+            }),
+          )
+          .max(MAX_ITEMS.questions, { error: 'field.tooLong' }),
+      }),
+    )
+    .max(MAX_ITEMS.questionPages, { error: 'field.tooLong' }),
+});
+
 /** What an item of a course is. */
 export const ITEM_TYPES = [
   ...['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam', 'questionnaire', 'training'],
@@ -81,6 +130,8 @@ const CourseItemDocument = z.object({
   /** It is locked until so many days after the learner has begun; 0: it is not. */
   releaseDays: whole(0, MAX_RELEASE_DAYS).default(0),
   questions: z.array(MediaQuestionDocument).max(MAX_ITEMS.resourceQuestions),
+  /** Of an item of this type; drafts that are older have none. */
+  questionnaire: QuestionnaireDocument.nullish(),
 });
 
 export const CourseDocument = z.object({

@@ -78,8 +78,15 @@ export const DOMAINS = {
       site: ['website'],
     },
   },
-  notice: {
+  message: {
     uses: [],
+    shows: ['edit-templates.ts', 'texts.ts'],
+    reads: {
+      company: ['enterprise_info'],
+    },
+  },
+  notice: {
+    uses: ['message'],
     shows: [
       'dashboard.ts',
       'digest.ts',
@@ -110,8 +117,16 @@ export const DOMAINS = {
   },
   flow: {
     uses: ['notice', 'export'],
-    shows: ['dashboard.ts', 'latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
+    shows: [
+      'chains.ts',
+      'dashboard.ts',
+      'latest-instances.ts',
+      'page-instances.ts',
+      'start-flow.ts',
+      'view-instance.ts',
+    ],
     reads: {
+      organisation: ['department'],
       account: ['enterprise_user'],
     },
   },
@@ -141,7 +156,7 @@ export const DOMAINS = {
     },
   },
   account: {
-    uses: ['file', 'flow'],
+    uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
       'invitation/invitation-state.ts',
@@ -338,8 +353,8 @@ export const DOMAINS = {
     },
   },
   questionnaire: {
-    uses: ['export', 'study'],
-    shows: [],
+    uses: ['export', 'course', 'study'],
+    shows: ['edit-questionnaires.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -436,7 +451,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'export', 'organisation', 'study'],
+    uses: ['bulk', 'message', 'notice', 'export', 'organisation', 'study'],
     shows: ['merge-assignments.ts'],
     reads: {
       core: ['enterprise'],
@@ -489,7 +504,7 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['file', 'lecturer', 'announcement', 'record', 'course', 'study', 'site'],
+    uses: ['file', 'lecturer', 'announcement', 'record', 'course', 'study', 'questionnaire', 'site'],
     shows: ['versions.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],
@@ -504,7 +519,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['message', 'export', 'flow', 'editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],
@@ -517,7 +532,7 @@ export const DOMAINS = {
     reads: {},
   },
   report: {
-    uses: ['export'],
+    uses: ['message', 'export'],
     shows: [],
     reads: {
       notice: ['reminder_preference'],

@@ -449,6 +449,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'announcement',
         'announcement_attachment',
         'announcement_rule',
+        'message_template',
+        'approval_chain',
         'course',
         'course_resource',
         'project',

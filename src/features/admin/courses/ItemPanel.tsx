@@ -10,6 +10,7 @@ import { MomentField, NumberField, TextField } from '../kit/form-fields.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { type CourseDocument, FILE_TYPES } from './course-document.ts';
 import { MediaQuestions } from './MediaQuestions.tsx';
+import { QuestionnaireFields } from './QuestionnaireFields.tsx';
 
 type Props = { at: number; timeZone: string; onRemove: () => void };
 
@@ -77,7 +78,8 @@ export function ItemPanel({ at, timeZone, onRemove }: Props) {
           step={0.5}
         />
       )}
-      {type !== 'folder' && type !== 'exam' && type !== 'link' && !FILE_TYPES.includes(type) && (
+      {type === 'questionnaire' && <QuestionnaireFields at={at} />}
+      {!['folder', 'exam', 'link', 'questionnaire'].includes(type) && !FILE_TYPES.includes(type) && (
         <p className="text-sm text-muted">{t(`editing:course.setUp.${type}`)}</p>
       )}
       {type === 'live' && (

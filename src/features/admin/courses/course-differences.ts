@@ -38,7 +38,11 @@ export function courseDifferences(
               item.releaseAt && `${t('editing:course.releaseAt')}: ${dateTimeText(item.releaseAt, timeZone, locale)}`,
               item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
             ];
-            const questions = item.questions.map(({ stem }) => `? ${stem}`);
+            const asked = item.questionnaire?.pages.flatMap((page) => page.questions) ?? [];
+            const questions = [
+              ...item.questions.map(({ stem }) => `? ${stem}`),
+              ...asked.map(({ title, options }) => [`? ${title}`, ...options.map(({ text }) => text)].join(' · ')),
+            ];
             return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })
           .join('\n'),

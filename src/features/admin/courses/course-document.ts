@@ -47,6 +47,7 @@ export const newItem = (
     releaseAt: null,
     releaseDays: 0,
     questions: [],
+    questionnaire: null,
   },
   ...given,
 });

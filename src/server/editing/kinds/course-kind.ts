@@ -11,6 +11,11 @@ import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-co
 import { insertCourse, setCoursePublished, writeCourse, writeItems } from '#src/server/course/edit/write-course.ts';
 import { readCourseCertificate, storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
+import {
+  questionnaireErrors,
+  readQuestionnaires,
+  writeQuestionnaires,
+} from '#src/server/questionnaire/edit-questionnaires.ts';
 import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
@@ -25,13 +30,18 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     const found = await readCourseDocument(editing, id);
     if (!found) return null;
     const questions = await readMediaQuestions(editing, id);
+    const questionnaires = await readQuestionnaires(editing, id);
     const { items, ...settings } = found.document;
     return {
       ...found,
       document: {
         ...settings,
         certificate: await readCourseCertificate(editing, found.certificateId),
-        items: items.map((item) => ({ ...item, questions: questions.get(item.id) ?? [] })),
+        items: items.map((item) => ({
+          ...item,
+          questions: questions.get(item.id) ?? [],
+          questionnaire: questionnaires.get(item.id) ?? null,
+        })),
       },
     };
   },
@@ -42,6 +52,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     await writeCourse(editing, id, { ...settings, certificateId });
     await writeItems(editing, id, items);
     await writeMediaQuestions(editing, id, items);
+    await writeQuestionnaires(editing, items);
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
   unstudied,
@@ -126,6 +137,7 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
   // Nobody could begin.
   if (items[first]?.releaseDays && (purchaseRequired || !document.registrationRequired))
     wrong(`items.${first}.releaseDays`, 'field.firstItemWaits');
+  errors.push(...(await questionnaireErrors(editing, items)));
   return errors;
 }
 
