@@ -31,7 +31,7 @@ const questionnaireOf = (questions: Question[], anonymous = false): Questionnair
 /** A published course whose only item is a questionnaire. */
 async function mintCourse(questionnaire: Questionnaire) {
   const item = { id: randomUUID(), parentId: null, name: 'Feedback', type: 'questionnaire' as const, questionnaire };
-  const items = [{ ...item, fileId: null, fileName: null, examId: null, seconds: 0, questions: [] }];
+  const items = [{ ...item, fileId: null, fileName: null, examId: null, seconds: 0, questions: [], ...NO_RULES }];
   return { resourceId: item.id, ...(await publishedCourse(world, { items })) };
 }
 const stored = async (id: string) => {

@@ -6,7 +6,8 @@ import type { World } from './world.ts';
 
 type Document = z.infer<typeof CourseDocument>;
 
-const NO_RULES = { url: '', releaseAt: null, releaseDays: 0 };
+/** Rules of an item that has none. */
+export const NO_RULES = { url: '', releaseAt: null, releaseDays: 0 };
 
 /** A course that can be published, with a folder and an item of each simple type of the world. */
 export function courseDraft(
