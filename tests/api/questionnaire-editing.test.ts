@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { courseDraft, publishedCourse } from '../factories/editing.ts';
+import { courseDraft, NO_RULES, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
 import { mintWorld, type World } from '../factories/world.ts';
