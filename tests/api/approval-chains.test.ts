@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { importApprovals } from '#src/server/flow/import-approvals.ts';
 import { department } from '#src/server/organisation/tables.ts';
 import { mintRegistrationCourse, register } from '../factories/flow.ts';
 import { mintDepartment } from '../factories/organisation.ts';
@@ -39,8 +40,7 @@ const moveTo = ({ userId }: TestPerson, departmentId: string) =>
   withTenant(tenant.id, (db) =>
     db.update(enterpriseUser).set({ departmentId }).where(eq(enterpriseUser.userId, userId)),
   );
-const chain = async () =>
-  (await ok(admin, LIST, {})).find(({ flowType }) => flowType === 'courseRegistration')!;
+const chain = async () => (await ok(admin, LIST, {})).find(({ flowType }) => flowType === 'courseRegistration')!;
 const save = async (steps: Steps) =>
   call(admin, SAVE, { flowType: 'courseRegistration', revision: (await chain()).revision, steps });
 const by = (approver: Steps[number]['approver'], userId: string | null = null) => ({ approver, userId });
@@ -79,6 +79,25 @@ describe('approval steps', () => {
     expect(await chain()).toMatchObject({ isOwn: true, steps: [] });
     expect((await ok(learner, VIEW, { id })).steps).toHaveLength(2);
     expect(await approversFor(manager)).toEqual([]);
+  });
+
+  it('stay as they were set here when a pack with others is imported', async () => {
+    const lines: string[] = [];
+    const importPack = () =>
+      withTenant(tenant.id, (db) => {
+        const approvals = (['courseRegistration', 'order'] as const).map((flowType) => ({
+          ...{ flowType, steps: [{ approver: 'administrator' as const }, { approver: 'administrator' as const }] },
+        }));
+        const importing = { db, enterpriseId: tenant.id, pack: { approvals }, tally: { add: () => undefined } };
+        const log = (line: string) => void lines.push(line);
+        return importApprovals({ ...importing, log } as unknown as Parameters<typeof importApprovals>[0], new Map());
+      });
+    await save([by('head')]);
+    await importPack();
+    expect((await chain()).steps.map(({ approver }) => approver)).toEqual(['head']);
+    expect(lines).toEqual(['approval "courseRegistration" was set in the portal and stays']);
+    const order = (await ok(admin, LIST, {})).find(({ flowType }) => flowType === 'order')!;
+    expect(order).toMatchObject({ isOwn: false, steps: [{}, {}] });
   });
 
   it('are refused where nobody could decide, and when somebody else has set them', async () => {
