@@ -125,7 +125,7 @@ test('a learner opens links in order, earns the certificate, and studies what a 
     await page.getByLabel(t('editing:course.releaseAt'), { exact: true }).fill('2099-01-01T08:00');
     await saved();
     await publish(async () => {
-      const again = page.getByRole('checkbox', { name: t('editing:consequence.courseRestudy', { count: 1 }) });
+      const again = page.getByRole('dialog').getByRole('checkbox');
       await expect(again).not.toBeChecked();
       await again.check();
       await expectAccessibleInBoth(page);
