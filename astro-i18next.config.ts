@@ -49,6 +49,7 @@ export default {
     'record',
     'requirement',
     'reports',
+    'message',
     'auditlog',
     'tasks',
     'export',

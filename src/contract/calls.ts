@@ -50,6 +50,7 @@ import { marking } from './marking.ts';
 import { media } from './media.ts';
 import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
+import { message } from './message.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
 import { organisation } from './organisation.ts';
@@ -148,6 +149,7 @@ export const calls = {
   ...file,
   ...flow,
   ...order,
+  ...message,
   ...noticeCalls,
   ...search,
   ...savedView,

@@ -99,6 +99,16 @@ const PurchaseDetails = RegistrationDetails.extend({
   state: z.enum(['none', 'pending', 'rejected', 'ordered', 'notOrdered']),
 });
 
+/** Why an item of a course cannot be opened yet. */
+export const ItemLock = z.object({
+  /** Name of the item that has to be complete first. */
+  waitsFor: z.string().nullable(),
+  /** When it is released. */
+  releaseAt: Instant.nullable(),
+  /** Released so many days after the viewer has begun, who has not. */
+  releaseDays: z.number().int().nullable(),
+});
+
 /** Course resource tree item. Durations in seconds. */
 export const CatalogueItem = z
   .object({
@@ -112,6 +122,8 @@ export const CatalogueItem = z
     documentKind: DocumentKind.nullable(),
     totalDuration: z.number().int(),
     examId: Id.nullable(),
+    /** Of the viewer; null: it can be opened. */
+    lock: ItemLock.nullable(),
     studyProgress: z.number().int(),
     completed: z.boolean(),
     get subTrainingProgress() {
@@ -198,6 +210,8 @@ export const course = define({
       /** How far the user is in getting a seat; null with one, and for courses that need none. */
       purchase: PurchaseDetails.nullable(),
       lastResourceId: Id.nullable(),
+      /** A new version of the completed course has to be studied: what has changed is not complete. */
+      restudy: z.boolean(),
     }),
   },
   'GET /course/api/category/list': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CERTIFICATE_MONTHS, MAX_LINK_LENGTH, MAX_RELEASE_DAYS } from './rules/course-items.ts';
 import { MAX_ITEMS, MAX_RESOURCE_SECONDS } from './rules/list-limits.ts';
 import { Id } from './common.ts';
 import { Named, Rule } from './requirement-parts.ts';
@@ -37,10 +38,59 @@ const MediaQuestionDocument = z.object({
   required: z.boolean(),
 });
 
+const QuestionnaireCode = z
+  .string()
+  .max(64, { error: 'field.invalid' })
+  .regex(/^[\w.-]+$/, { error: 'field.invalid' });
+const QuestionnaireChoice = z.object({ code: QuestionnaireCode, text: text(500) });
+const ShowIf = z.object({
+  question: QuestionnaireCode,
+  is: z.array(QuestionnaireCode).max(MAX_ITEMS.choices).nullable(),
+  from: z.number().int().min(-1_000).max(1_000).nullable(),
+  to: z.number().int().min(-1_000).max(1_000).nullable(),
+});
+
+/** A questionnaire; `Question` in contract/rules/questionnaire.ts explains the properties. */
+const QuestionnaireDocument = z.object({
+  introduction: text(5_000),
+  anonymous: z.boolean(),
+  pages: z
+    .array(
+      z.object({
+        code: QuestionnaireCode,
+        title: Line,
+        introduction: text(5_000),
+        showIf: ShowIf.nullable(),
+        questions: z
+          .array(
+            z.object({
+              code: QuestionnaireCode,
+              kind: z.enum(['single', 'several', 'scale', 'matrix', 'text']),
+              title: text(500),
+              hint: text(1_000),
+              required: z.boolean(),
+              showIf: ShowIf.nullable(),
+              options: z.array(QuestionnaireChoice).max(MAX_ITEMS.choices, { error: 'field.tooLong' }),
+              rows: z.array(QuestionnaireChoice).max(MAX_ITEMS.choices, { error: 'field.tooLong' }),
+              other: z.boolean(),
+              least: whole(0, MAX_ITEMS.choices).nullable(),
+              most: whole(0, MAX_ITEMS.choices).nullable(),
+              leastLabel: Line,
+              mostLabel: Line,
+              long: z.boolean(),
+              maxLength: whole(1, 2_000).nullable(),
+            }),
+          )
+          .max(MAX_ITEMS.questions, { error: 'field.tooLong' }),
+      }),
+    )
+    .max(MAX_ITEMS.questionPages, { error: 'field.tooLong' }),
+});
+
 /** What an item of a course is. */
 export const ITEM_TYPES = [
   ...['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam', 'questionnaire', 'training'],
-  ...['practice', 'evaluation', 'live'],
+  ...['practice', 'evaluation', 'live', 'link'],
 ] as const;
 
 /** An item of a course; items are in order, children follow their folder. */
@@ -62,14 +112,27 @@ const CourseItemDocument = z.object({
     'practice',
     'evaluation',
     'live',
+    'link',
   ]),
   fileId: Id.nullable(),
   /** Of the file, for display. */
   fileName: text(300).nullable(),
   examId: Id.nullable(),
-  /** Seconds: of a document or picture the time that reading takes at least; 0: by its length. */
+  /** Seconds: of a document, picture or link the time that reading takes at least; 0: by its length. */
   seconds: whole(0, MAX_RESOURCE_SECONDS),
+  /** Address of a link. */
+  url: text(MAX_LINK_LENGTH).default(''),
+  /** It is locked before this. */
+  releaseAt: z.iso
+    .datetime({ error: 'field.invalid', offset: true })
+    .max(40, { error: 'field.invalid' })
+    .nullable()
+    .default(null),
+  /** It is locked until so many days after the learner has begun; 0: it is not. */
+  releaseDays: whole(0, MAX_RELEASE_DAYS).default(0),
   questions: z.array(MediaQuestionDocument).max(MAX_ITEMS.resourceQuestions),
+  /** Of an item of this type; drafts that are older have none. */
+  questionnaire: QuestionnaireDocument.nullish(),
 });
 
 export const CourseDocument = z.object({
@@ -86,6 +149,12 @@ export const CourseDocument = z.object({
   points: whole(0, 1_000_000),
   completionThreshold: whole(1, 100),
   noSkipping: z.boolean(),
+  /** An item opens when those before it are complete. */
+  itemsInOrder: z.boolean().default(false),
+  /** Issued with each completion: its names, of which one is enough, and its validity (0: for ever). Without a name: none. */
+  certificate: z
+    .object({ zh: Line, en: Line, months: whole(0, MAX_CERTIFICATE_MONTHS) })
+    .default({ zh: '', en: '', months: 0 }),
   watermark: z.boolean(),
   maxPlaybackRate: z
     .number({ error: 'field.number' })

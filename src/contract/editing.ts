@@ -78,6 +78,8 @@ export const editing = define({
       revision: Revision,
       at: Moment.optional(),
       withdrawAt: Moment.optional(),
+      /** Who has completed it must study what has changed, or is new, again. */
+      restudy: z.boolean().default(false),
       /** What has changed, for the list of versions. */
       note: z.string().trim().max(200, { error: 'field.tooLong' }).optional(),
     }),
@@ -106,6 +108,8 @@ export const editing = define({
         /** Null: a content pack. */
         userName: z.string().nullable(),
         note: z.string().nullable(),
+        /** Who had completed it had to study again. */
+        restudy: z.boolean(),
       }),
     ),
   },

@@ -115,6 +115,8 @@ const ExamView = ExamRecord.extend({
     'registerFirst',
     'registrationPending',
     'registrationRejected',
+    // It is an item of that course which cannot be opened yet.
+    'itemLocked',
   ]),
   serverTime: Instant,
   /** The viewer's attempts, newest first; at most the latest 50. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVERS, FLOW_TYPES, MAX_STEPS } from './rules/flow.ts';
-import { Amount, ById, Id, Instant, page, paged, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 
@@ -90,7 +90,47 @@ const Granted = z
   .regex(/^\d{1,3}(\.\d{1,2})?$/, { error: 'field.invalid' });
 const Decided = z.object({ id: Id, state: FlowState });
 
+/** The steps of new requests of one type, in order; none: one approval decides. */
+const Chain = z.object({
+  flowType: FlowType,
+  steps: z
+    .array(
+      z.object({
+        approver: z.enum(APPROVERS),
+        userId: Id.nullable(),
+        userName: z.string().nullable(),
+        /** The member decides nothing any more, e.g. because they are disabled: the administrators do. */
+        isGone: z.boolean(),
+      }),
+    )
+    .max(MAX_STEPS),
+  /** It was set in the portal: content packs leave it. */
+  isOwn: z.boolean(),
+  revision: z.number().int(),
+  /** Names its history; null: it was never set in the portal. */
+  id: Id.nullable(),
+  pendingCount: z.number().int().meta({ description: 'requests that are not decided yet; they keep their steps' }),
+});
+
 export const flow = define({
+  'GET /user/auth/flow/chain/list': {
+    summary: 'List the approval steps of new requests, by type',
+    auth: 'admin',
+    input: Empty,
+    data: z.array(Chain).max(FLOW_TYPES.length),
+  },
+  'PUT /user/auth/flow/chain/save': {
+    summary: 'Set the approval steps of new requests of a type; requests that are already made keep theirs',
+    auth: 'admin',
+    input: z.object({
+      flowType: FlowType,
+      revision: whole(0, 2_000_000_000),
+      steps: z
+        .array(z.object({ approver: z.enum(APPROVERS, { error: 'field.invalid' }), userId: Id.nullable() }))
+        .max(MAX_STEPS, { error: 'field.tooMany' }),
+    }),
+    data: z.object({ flowType: FlowType, revision: z.number().int() }),
+  },
   'POST /user/auth/flow/instance/undo': {
     summary: 'List pending requests whose current step the user can decide, oldest first',
     auth: 'enterprise',

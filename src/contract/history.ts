@@ -36,7 +36,7 @@ export const history = define({
       'List who changed an exam, a certificate, a question bank or a member, and when, newest first; for those who manage it',
     auth: 'enterprise',
     input: paged().extend({
-      kind: z.enum(['exam', 'certificate', 'questionBank', 'person', 'task', 'content']),
+      kind: z.enum(['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message', 'approvalChain']),
       id: Id,
     }),
     data: page(HistoryEntry),

@@ -49,6 +49,8 @@ const Notice = z.object({
   kind: NoticeKind,
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
   path: z.string().meta({ description: 'without language prefix' }),
+  /** The text of the enterprise; null: that of the portal. */
+  text: z.string().nullable(),
   read: z.boolean(),
   gmtCreate: Instant,
 });

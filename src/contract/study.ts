@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Id, Instant, schemaName, page, paged } from './common.ts';
-import { DocumentKind, LearningStatus, ResourceKind } from './course.ts';
+import { DocumentKind, ItemLock, LearningStatus, ResourceKind } from './course.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { MediaQuestion } from './study-questions.ts';
@@ -63,6 +63,10 @@ export const StudyResource = z
     mime: z.string().nullable(),
     /** Short-lived signed URLs. */
     fileUrl: z.string().nullable(),
+    /** Address of a link (resourceType 7). */
+    linkUrl: z.string().nullable(),
+    /** Why it cannot be opened yet; null: it can. */
+    lock: ItemLock.nullable(),
     captions: z.array(z.object({ lang: z.string(), url: z.string() })).max(MAX_ITEMS.captions),
     /** HLS playlist of a video that was converted; `fileUrl` is the original. */
     hlsUrl: z.string().nullable(),

@@ -41,6 +41,21 @@ function remembering(t: TFunction): T {
 }
 
 /**
+ * Returns a text as it is in the locale files, with its placeholders.
+ * @param count selects the form of a plural; without it the general one
+ */
+export function rawText(locale: Locale, key: string, count?: number): string {
+  start();
+  const [ns = '', path = ''] = key.split(':');
+  const form = count === undefined ? 'other' : new Intl.PluralRules(locale).select(count);
+  for (const name of [`${path}_${form}`, path, `${path}_other`]) {
+    const text: unknown = i18next.getResource(locale, ns, name);
+    if (typeof text === 'string') return text;
+  }
+  throw new Error(`No text "${key}"`);
+}
+
+/**
  * Texts of some namespaces, for the islands of a page: inlined by the layout as `<script id="i18n">`. A part of a
  * namespace is given by its key: `record.checkIn`.
  */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { remindReadersJob } from '#src/server/jobs/remind-readers.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { announcementDraft, publishedAnnouncement } from '../factories/announcement-draft.ts';
+import { mintMedia } from '../factories/media.ts';
 import { mintDepartment } from '../factories/organisation.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -86,6 +87,24 @@ describe('the life of an announcement', () => {
     expect((refused.data as unknown as { field: string }[]).map(({ field }) => field).sort()).toEqual([
       ...['body', 'coverFileId', 'publishedAt', 'rules', 'rules.0.positionId', 'title'],
     ]);
+  });
+
+  it('shows its attachments: public ones to everybody, others to its audience only', async () => {
+    const [one, internal] = [await mintMedia(tenant, 'document'), await mintMedia(tenant, 'document')];
+    const open = (await ok(admin, 'PUT /data/auth/media/publish', { ids: [one] })).ids[0]!;
+    const attachments = [open, internal].map((fileId) => ({ fileId, fileName: 'Plan' }));
+    const document = announcementDraft({ attachments });
+    const made = await ok(admin, 'POST /system/auth/content/save', { kind: 'announcement', document, revision: 0 });
+    const refused = await call(admin, 'POST /system/auth/content/publish', { kind: 'announcement', ...made });
+    expect((refused.data as unknown as { field: string }[]).map(({ field }) => field)).toEqual(['attachments.1']);
+    const { id } = await publishedAnnouncement(admin, { attachments, ...toMember() });
+    const shown = await ok(member, 'GET /user/auth/announcement/user/record/view', { id });
+    expect(shown.attachments.map(({ url }) => url)).toEqual([
+      `/media/${open}`,
+      expect.stringMatching(new RegExp(`^/media/${internal}\\?expires=\\d+&signature=`)),
+    ]);
+    expect(shown.attachments[0]!.fileSize).toBeGreaterThan(0);
+    expect((await view(other, id)).code).toBe(404);
   });
 
   it('stands above newer ones when it is pinned', async () => {

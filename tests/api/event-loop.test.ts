@@ -39,6 +39,9 @@ const ROLE: Partial<Record<CallContract['auth'], Role>> = { lecturer: 'administr
 const FOR_ADMINISTRATORS =
   /\/(community\/auth\/moderation|data\/auth\/history|exam\/auth\/exam\/control|course\/auth\/appeal\/reverse|user\/auth\/flow\/instance\/submitFlow)\b/;
 
+/** As many placeholders as a text of a message has room for. */
+const LONG_TEXT = { subject: '{{site}} '.repeat(16).trim(), body: '{{link}}\n\n'.repeat(360) };
+
 /** Fields that stay as they are, because what they name is looked up or compared. */
 const KEPT: Partial<Record<Call, string[]>> = {
   // Names of what exists, each once.
@@ -88,6 +91,9 @@ const noise = async (): Promise<File> => {
 };
 /** Fields whose largest value is not just a longer one. Questions of 20 MB are in `question-threads.test.ts`. */
 const LARGE: Partial<Record<Call, () => Promise<object> | object>> = {
+  // With the link that the message must have.
+  'PUT /system/auth/message/template/save': () => ({ texts: { zh: LONG_TEXT, en: LONG_TEXT } }),
+  'POST /system/auth/message/template/test': () => ({ text: LONG_TEXT }),
   'POST /system/auth/upload/pic': async () => ({ file: await noise() }),
   'POST /exam/auth/question/file/upload': async () => ({ file: await noise() }),
   'POST /exam/auth/question/import/upload': () => ({ file: giftFile(manyGift(6_000)) }),
@@ -96,6 +102,7 @@ const LARGE: Partial<Record<Call, () => Promise<object> | object>> = {
 
 /** Calls that are refused in spite of a valid input, and why. */
 const REFUSED: Partial<Record<Call, [status: number, reason: string]>> = {
+  'POST /system/auth/message/template/test': [409, 'the portal sends no e-mail here'],
   'POST /exam/auth/exam/rehearsal/start': [409, 'somebody sits an exam'],
   'POST /exam/auth/exam/regrade/save': [409, 'the larger input has another preview; that of the preview is measured'],
 };

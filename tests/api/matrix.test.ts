@@ -113,6 +113,10 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   // A draft may name what does not exist; it is not published or shown then.
   'POST /system/auth/content/save': { foreign: 200 },
   'POST /system/auth/content/category/save': { foreign: 422 },
+  // They have no confirmed address.
+  'POST /system/auth/message/template/test': {
+    own: { administrator: 409, contentEditor: 409 },
+  },
   'POST /system/auth/announcement/people/page': filter,
   'POST /system/auth/announcement/receipt/export': { colleague: { administrator: 429, contentEditor: 429 } },
   'POST /exam/auth/question/grid/page': editorsOnly,

@@ -78,8 +78,15 @@ export const DOMAINS = {
       site: ['website'],
     },
   },
-  notice: {
+  message: {
     uses: [],
+    shows: ['edit-templates.ts', 'texts.ts'],
+    reads: {
+      company: ['enterprise_info'],
+    },
+  },
+  notice: {
+    uses: ['message'],
     shows: [
       'dashboard.ts',
       'digest.ts',
@@ -110,8 +117,16 @@ export const DOMAINS = {
   },
   flow: {
     uses: ['notice', 'export'],
-    shows: ['dashboard.ts', 'latest-instances.ts', 'page-instances.ts', 'start-flow.ts', 'view-instance.ts'],
+    shows: [
+      'chains.ts',
+      'dashboard.ts',
+      'latest-instances.ts',
+      'page-instances.ts',
+      'start-flow.ts',
+      'view-instance.ts',
+    ],
     reads: {
+      organisation: ['department'],
       account: ['enterprise_user'],
     },
   },
@@ -141,7 +156,7 @@ export const DOMAINS = {
     },
   },
   account: {
-    uses: ['file', 'flow'],
+    uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
       'invitation/invitation-state.ts',
@@ -201,6 +216,7 @@ export const DOMAINS = {
     uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
     shows: [
       'certificate/certificate-history.ts',
+      'certificate/course-certificate.ts',
       'dashboard.ts',
       'issue-certificate.ts',
       'merge-record.ts',
@@ -230,6 +246,7 @@ export const DOMAINS = {
       'edit/project-rows.ts',
       'edit/read-course.ts',
       'edit/write-course.ts',
+      'item-locks.ts',
       'page-courses.ts',
       'progress.ts',
       'project/page-projects.ts',
@@ -303,7 +320,7 @@ export const DOMAINS = {
     },
   },
   evaluation: {
-    uses: ['file', 'notice', 'export', 'course', 'study'],
+    uses: ['file', 'notice', 'export', 'study'],
     shows: ['merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
@@ -345,7 +362,7 @@ export const DOMAINS = {
   },
   questionnaire: {
     uses: ['export', 'course', 'study'],
-    shows: [],
+    shows: ['edit-questionnaires.ts'],
     reads: {
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
@@ -442,7 +459,7 @@ export const DOMAINS = {
     },
   },
   requirement: {
-    uses: ['bulk', 'notice', 'export', 'organisation', 'study'],
+    uses: ['bulk', 'message', 'notice', 'export', 'organisation', 'study'],
     shows: ['merge-assignments.ts'],
     reads: {
       core: ['enterprise'],
@@ -453,6 +470,7 @@ export const DOMAINS = {
       course: ['course', 'project', 'project_course'],
       study: ['course_progress', 'course_renewal'],
       exam: ['exam', 'exam_attempt'],
+      editing: ['content_version'],
     },
   },
   practice: {
@@ -494,7 +512,18 @@ export const DOMAINS = {
     },
   },
   editing: {
-    uses: ['file', 'lecturer', 'announcement', 'course', 'study', 'document', 'media', 'site'],
+    uses: [
+      'file',
+      'lecturer',
+      'announcement',
+      'record',
+      'course',
+      'study',
+      'questionnaire',
+      'document',
+      'media',
+      'site',
+    ],
     shows: ['versions.ts', 'import/run-import.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],
@@ -511,7 +540,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['export', 'editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['message', 'export', 'flow', 'editing', 'account', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],
@@ -524,7 +553,7 @@ export const DOMAINS = {
     reads: {},
   },
   report: {
-    uses: ['export'],
+    uses: ['message', 'export'],
     shows: [],
     reads: {
       notice: ['reminder_preference'],

@@ -32,6 +32,7 @@ const OWN_PROCESS = [
   'exam-submit-batch',
   'files-move',
   'matrix',
+  'message',
   'media-s3',
   'paging',
   'partitions',

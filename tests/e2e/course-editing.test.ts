@@ -37,6 +37,7 @@ test('a course is written, previewed, published, changed by two editors, withdra
       .getByRole('dialog')
       .getByRole('button', { name: t('editing:publishNow') })
       .click();
+    await expect(on.getByRole('dialog')).toHaveCount(0);
     await expect(on.getByText(t('editing:saving.none'))).toBeVisible();
   };
 

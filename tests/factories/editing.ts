@@ -6,13 +6,16 @@ import type { World } from './world.ts';
 
 type Document = z.infer<typeof CourseDocument>;
 
+/** Rules of an item that has none. */
+export const NO_RULES = { url: '', releaseAt: null, releaseDays: 0 };
+
 /** A course that can be published, with a folder and an item of each simple type of the world. */
 export function courseDraft(
   { mark, categoryId, lecturerId, exam }: Pick<World, 'mark' | 'categoryId' | 'lecturerId' | 'exam'>,
   given: Partial<Document> = {},
 ): Document {
   const folder = randomUUID();
-  const item = { parentId: folder, fileId: null, fileName: null, examId: null, seconds: 0, questions: [] };
+  const item = { parentId: folder, fileId: null, fileName: null, examId: null, seconds: 0, questions: [], ...NO_RULES };
   return {
     ...{ title: `Draft ${mark}`, summary: 'About it', description: '**Hello**', coverFileId: null, courseType: 1 },
     ...{
@@ -26,6 +29,8 @@ export function courseDraft(
     },
     ...{
       noSkipping: true,
+      itemsInOrder: false,
+      certificate: { zh: '', en: '', months: 0 },
       watermark: false,
       maxPlaybackRate: 1.5,
       registrationRequired: false,

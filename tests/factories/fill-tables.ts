@@ -7,9 +7,10 @@ import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade
 import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
-import { approvalStep } from '#src/server/flow/tables.ts';
+import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
 import { file } from '#src/server/file/tables.ts';
 import { fileRendition, fileVersion } from '#src/server/file/tables.ts';
+import { messageTemplate } from '#src/server/message/tables.ts';
 import { mediaCaption } from '#src/server/media/tables.ts';
 import { mintFolder, mintMedia, mintUpload } from './media.ts';
 import { resourceCaption } from '#src/server/study/tables/media.ts';
@@ -369,6 +370,8 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
       ...{ enterpriseId, id: fileId, storeKey: fileId, sha256: fileId, fileName: `${fileId}.pdf`, fileSize: 1 },
       ...{ contentType: 'application/pdf', visibility: 'member' },
     });
+    await db.insert(approvalChain).values({ enterpriseId, flowType: 'order', revision: 1 });
+    await db.insert(messageTemplate).values({ enterpriseId, kind: 'mail.invitation', texts: {}, revision: 1 });
     await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
     await db.insert(fileRendition).values({ enterpriseId, fileId });
     await db.insert(announcementAttachment).values({ enterpriseId, announcementId: world.announcementId, fileId });

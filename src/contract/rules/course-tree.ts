@@ -69,7 +69,11 @@ export type ImportedItem = {
   fileName: string | null;
   examId: null;
   seconds: number;
+  url: '';
+  releaseAt: null;
+  releaseDays: number;
   questions: never[];
+  questionnaire: null;
 };
 
 /** An item of a course, with nothing but its place, its name and its file. */
@@ -77,6 +81,7 @@ export const importedItem = (
   given: Pick<ImportedItem, 'parentId' | 'name' | 'type'> & Partial<ImportedItem>,
 ): ImportedItem => ({
   ...{ id: crypto.randomUUID(), fileId: null, fileName: null, examId: null, seconds: 0, questions: [] },
+  ...{ url: '', releaseAt: null, releaseDays: 0, questionnaire: null },
   ...given,
 });
 
@@ -154,7 +159,8 @@ export function outlineTree(headings: readonly OutlineHeading[]): ImportedItem[]
 export const NEW_COURSE = {
   ...{ title: '', summary: '', description: '', coverFileId: null, courseType: 1, categoryId: null, lecturerId: null },
   ...{ classHours: '0', hourKind: 'other' as const, credits: '0', points: 0, completionThreshold: 90 },
-  ...{ noSkipping: false, watermark: false, maxPlaybackRate: 2, registrationRequired: false },
+  ...{ noSkipping: false, itemsInOrder: false, watermark: false, maxPlaybackRate: 2, registrationRequired: false },
+  certificate: { zh: '', en: '', months: 0 },
   ...{ purchaseRequired: false, price: '0', currency: 'CNY' },
   ...{ restricted: false, rules: [], people: [] },
 };

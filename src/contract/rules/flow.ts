@@ -18,8 +18,11 @@ export const FLOW_TYPES = [
 ] as const;
 export type FlowType = (typeof FLOW_TYPES)[number];
 
-/** Who decides a step: the lecturer of the course, a named member, or the administrators. */
-export const APPROVERS = ['lecturer', 'member', 'administrator'] as const;
+/**
+ * Who decides a step: the lecturer of the course, a named member, the administrators, the head of the department of the applicant, or the
+ * head above that one.
+ */
+export const APPROVERS = ['lecturer', 'member', 'administrator', 'head', 'headAbove'] as const;
 export type Approver = (typeof APPROVERS)[number];
 
 /** Types whose requests belong to a course with a lecturer. */

@@ -39,7 +39,7 @@ export type Question = {
   long: boolean;
   /** Of a text, in characters. */
   maxLength: number | null;
-  /** Removed from the content pack after it was answered: shown in results only. */
+  /** Removed after it was answered: shown in results only. */
   retired: boolean;
 };
 

@@ -4,7 +4,7 @@ import { hasOnline } from './has-online.ts';
 type Item = Parameters<typeof hasOnline>[0][number];
 
 const item = (kind: Item['kind'], within: Item[] = []): Item => ({
-  ...{ subResourceId: 'id', subResourceName: 'Item', contentType: 2, resourceType: null, examId: null },
+  ...{ subResourceId: 'id', subResourceName: 'Item', contentType: 2, resourceType: null, examId: null, lock: null },
   documentKind: null,
   ...{ totalDuration: 0, studyProgress: 0, completed: false, kind, subTrainingProgress: within },
 });

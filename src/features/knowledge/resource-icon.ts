@@ -26,5 +26,6 @@ export function resourceIcon({ contentType, resourceType, kind, documentKind: do
   if (resourceType === 4) return documentIcon(document);
   if (resourceType === 5 || contentType === 4) return 'image';
   if (resourceType === 6) return 'archive';
+  if (resourceType === 7) return 'link';
   return contentType === 2 ? 'folder' : 'task';
 }

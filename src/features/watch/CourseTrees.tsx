@@ -19,7 +19,7 @@ export function CourseTrees({ frame, state, timeZone }: Props) {
           {!isOpen(item) ? (
             <LockedItem item={item} timeZone={timeZone} />
           ) : item.courseId ? (
-            <CourseItem item={item} courseId={item.courseId} state={state} />
+            <CourseItem item={item} courseId={item.courseId} state={state} timeZone={timeZone} />
           ) : (
             <ExamItem item={item} />
           )}
@@ -31,7 +31,8 @@ export function CourseTrees({ frame, state, timeZone }: Props) {
 
 const ROW = 'flex min-h-12 items-center gap-3 px-4 py-3 text-sm font-medium hover:bg-base-200';
 
-function CourseItem({ item, courseId, state }: { item: Item; courseId: string; state: Props['state'] }) {
+type CourseProps = Pick<Props, 'state' | 'timeZone'> & { item: Item; courseId: string };
+function CourseItem({ item, courseId, state, timeZone }: CourseProps) {
   const t = useT();
   const { rooms, courses, progressOf, here, load, choose, pathOf } = state;
   const isHere = here.courseId === courseId;
@@ -70,6 +71,7 @@ function CourseItem({ item, courseId, state }: { item: Item; courseId: string; s
           progressOf={progressOf}
           currentId={isHere ? here.resourceId : null}
           onChoose={(id) => void choose(courseId, id)}
+          timeZone={timeZone}
         />
       ) : failed ? (
         <p className="px-4 pb-3 text-sm">{t('common:failedToLoad')}</p>

@@ -11,7 +11,7 @@ import type { StudyPlayer } from './study-player.ts';
 
 type Props = { resource: Resource; progress: ResourceProgress; player: StudyPlayer };
 
-/** A document or a picture, shown in the page. The server says how, and converts what the browser cannot show. */
+/** A document or a picture, shown in the page, or a link to another one. The server says how, and converts what the browser cannot show. */
 export function Reader({ resource, progress, player }: Props) {
   const [found, setFound] = useState<DocumentView | { message: string } | null>(null);
   const resourceId = resource.subResourceId;
@@ -25,7 +25,14 @@ export function Reader({ resource, progress, player }: Props) {
       gone = true;
     };
   }, [resourceId]);
-  useEffect(load, [load]);
+  const isLink = resource.linkUrl !== null;
+  useEffect(() => (isLink ? undefined : load()), [isLink, load]);
+  if (isLink)
+    return (
+      <div className="paper overflow-hidden">
+        <ConfirmRead {...{ resource, progress, player }} totalDuration={resource.totalDuration} />
+      </div>
+    );
   return (
     <div className="paper overflow-hidden">
       {found === null ? (

@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
-import { useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
+import { lockText } from '#src/features/knowledge/lock-text.ts';
 import { resourceIcon } from '#src/features/knowledge/resource-icon.ts';
 import { leaves, type Resource, type ResourceProgress } from './room.ts';
 
@@ -12,6 +13,7 @@ type Props = {
   progressOf: ReadonlyMap<string, ResourceProgress>;
   currentId: string | null;
   onChoose: (id: string) => void;
+  timeZone: string;
 };
 
 /** The course's tree with the progress of each item. Links work without a script. */
@@ -51,8 +53,9 @@ function Directory({ resource, ...rest }: One) {
   );
 }
 
-function Item({ pathOf, resource, progressOf, currentId, onChoose }: One) {
+function Item({ pathOf, resource, progressOf, currentId, onChoose, timeZone }: One) {
   const t = useT();
+  const locale = useLocale();
   const { subResourceId: id } = resource;
   const progress = progressOf.get(id);
   const here = id === currentId;
@@ -68,11 +71,18 @@ function Item({ pathOf, resource, progressOf, currentId, onChoose }: One) {
       aria-current={here ? 'true' : undefined}
       className="flex min-h-12 items-center gap-3 border-s-2 border-transparent px-4 py-2 hover:bg-base-200 aria-[current=true]:border-primary aria-[current=true]:bg-primary-soft"
     >
-      <Icon name={resourceIcon(resource)} className={`size-5 ${here ? 'text-primary' : 'text-muted'}`} />
+      <Icon
+        name={resource.lock ? 'lock' : resourceIcon(resource)}
+        className={`size-5 ${here ? 'text-primary' : 'text-muted'}`}
+      />
       <span className="min-w-0 grow text-sm">
         <span className="block">{resource.subResourceName}</span>
-        {resource.totalDuration > 0 && (
-          <span className="block text-muted tabular-nums">{clockTime(resource.totalDuration)}</span>
+        {resource.lock ? (
+          <span className="block text-muted">{lockText(resource.lock, { t, locale, timeZone })}</span>
+        ) : (
+          resource.totalDuration > 0 && (
+            <span className="block text-muted tabular-nums">{clockTime(resource.totalDuration)}</span>
+          )
         )}
       </span>
       {progress?.completed ? (

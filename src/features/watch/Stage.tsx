@@ -7,6 +7,7 @@ import { Progress } from '#src/components/Progress.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import type { RoomType } from '#src/contract/rules/study.ts';
+import { lockText } from '#src/features/knowledge/lock-text.ts';
 import { whyPath } from '#src/features/appeal/why-path.ts';
 import type { Reported } from './player-reporter.ts';
 import { RecordLine } from './RecordLine.tsx';
@@ -67,7 +68,7 @@ export function Stage(props: StageProps) {
     if (at) player.$jump.set(at);
   }, [at, player]);
 
-  const played = resource.kind === 'media' || resource.kind === 'reading';
+  const played = !resource.lock && (resource.kind === 'media' || resource.kind === 'reading');
   const isActivity = ACTIVITIES.has(resource.kind);
   const head = (
     <>
@@ -101,7 +102,11 @@ export function Stage(props: StageProps) {
   return (
     <article aria-labelledby="resource" className={`flex flex-col gap-4 ${isActivity ? LOADED_LATER : ''}`}>
       {isActivity && <div>{head}</div>}
-      {phase === 'refused' ? (
+      {resource.lock ? (
+        <div className="paper">
+          <EmptyState title={t('study:locked')} hint={lockText(resource.lock, { t, locale, timeZone })} icon="lock" />
+        </div>
+      ) : phase === 'refused' ? (
         <div className="paper">
           <EmptyState title={message || t('study:refused')} icon="lock" />
         </div>

@@ -27,6 +27,8 @@ const item = (n: number, name: string): Resource => ({
   },
   ...{
     fileUrl: null,
+    linkUrl: null,
+    lock: null,
     captionsUrl: null,
     resumeAt: 0,
     watched: [],

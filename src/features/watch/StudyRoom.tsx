@@ -91,6 +91,7 @@ export default island(function StudyRoom({
                   progressOf={progressOf}
                   currentId={here.resourceId}
                   onChoose={(id) => void choose(room.courseId, id)}
+                  timeZone={timeZone}
                 />
               )
             )}

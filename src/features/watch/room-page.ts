@@ -42,6 +42,6 @@ export function firstCourseId({ items, currentCourseId }: Frame, wanted: string 
 
 /** Namespaces of the texts of a study room. */
 export const ROOM_TEXTS = [
-  ...['study', 'room', 'note', 'document', 'enum', 'posts.subject', 'appeal.entry'],
+  ...['study', 'room', 'note', 'document', 'enum', 'course.lock', 'posts.subject', 'appeal.entry'],
   ...['questionnaire.form', 'training', 'evaluation'],
 ];

@@ -24,8 +24,8 @@ export function firstResource(room: Room, wanted: string | null): Resource | nul
   const asked = all.find(({ subResourceId }) => subResourceId === wanted);
   if (asked) return asked;
   const last = all.findIndex(({ subResourceId }) => subResourceId === room.lastResourceId);
-  if (last >= 0 && !all[last]!.completed) return all[last]!;
-  const open = (resource: Resource) => resource.counted && !resource.completed;
+  if (last >= 0 && !all[last]!.completed && !all[last]!.lock) return all[last]!;
+  const open = (resource: Resource) => resource.counted && !resource.completed && !resource.lock;
   return all.slice(last + 1).find(open) ?? all.find(open) ?? all[Math.max(0, last)] ?? null;
 }
 

@@ -125,6 +125,15 @@ export function useRoom({ frame: given, room: first, resourceId, at: beginAt, lo
 
   const room = here.courseId ? (rooms.get(here.courseId) ?? null) : null;
   const current = leaves(room?.resources ?? []).find(({ subResourceId }) => subResourceId === here.resourceId) ?? null;
+  const items = leaves(room?.resources ?? []);
+  const done = items.filter(({ subResourceId }) => progressOf.get(subResourceId)?.completed).length;
+  const opensMore =
+    items.some(({ lock }) => lock?.waitsFor) && done > items.filter(({ completed }) => completed).length;
+  const readItems = useEffectEvent(() => void refresh());
+  useEffect(() => {
+    // A completed item opens the one that waits for it.
+    if (opensMore) readItems();
+  }, [opensMore]);
   const within = room && current ? nextResource(room, current.subResourceId) : null;
   const following = frame && room && !within ? nextCourseId(frame, room.courseId) : null;
   useEffect(() => {

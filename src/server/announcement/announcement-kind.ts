@@ -120,13 +120,21 @@ async function check(
     select 'person', w from unnest(${uuids(people.map(({ userId }) => userId))}) w where not exists (
       select from enterprise_user u where u.enterprise_id = ${enterpriseId} and u.user_id = w)
     union all
-    select 'file', w from unnest(${uuids([coverFileId, ...files])}) w where not exists (
-      select from file f where f.enterprise_id = ${enterpriseId} and f.id = w and f.visibility = 'public')`);
+    select 'cover', w from unnest(${uuids([coverFileId])}) w where not exists (
+      select from file f where f.enterprise_id = ${enterpriseId} and f.id = w and f.visibility = 'public')
+    union all
+    select case when f.id is null or f.visibility = 'private' then 'file' else 'member' end, w from unnest(${uuids(files)}) w
+    left join file f on f.enterprise_id = ${enterpriseId} and f.id = w where f.visibility is distinct from 'public'`);
   const missing = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   const report = (field: string, kind: string, wanted: string | null) =>
     wanted !== null && missing.has(`${kind} ${wanted}`) && errors.push({ field, key: 'field.notFound' });
-  report('coverFileId', 'file', coverFileId);
-  for (const [at, fileId] of files.entries()) report(`attachments.${at}`, 'file', fileId);
+  report('coverFileId', 'cover', coverFileId);
+  for (const [at, fileId] of files.entries()) {
+    report(`attachments.${at}`, 'file', fileId);
+    // Visitors see it, too.
+    if (!restricted && missing.has(`member ${fileId}`))
+      errors.push({ field: `attachments.${at}`, key: 'field.attachmentNotPublic' });
+  }
   for (const [at, { departmentId, positionId }] of rules.entries()) {
     report(`rules.${at}.departmentId`, 'department', departmentId);
     report(`rules.${at}.positionId`, 'position', positionId);

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { announcement, announcementAttachment as attachment } from './tables.ts';
 import { file } from '#src/server/file/tables.ts';
-import { publicFileUrl } from '#src/server/file/file-url.ts';
+import { memberFileUrl, publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { richTextToHtml } from '#src/lib/markdown.ts';
@@ -27,28 +27,43 @@ export async function viewWithUserState(ctx: PublicContext, id: string) {
     ...announcementCard(found),
     ...userState(found),
     bodyHtml: richTextToHtml(found.row.body),
-    attachments: await listAttachments(ctx, id),
+    attachments: await listAttachments(ctx, found.row),
     previous: await neighbour(ctx, found.row, 'newer'),
     next: await neighbour(ctx, found.row, 'older'),
   };
 }
 
-/** Attachments of an announcement; they are public files. */
-async function listAttachments({ db, tenant }: PublicContext, announcementId: string) {
+/**
+ * Attachments of an announcement: public files. One that only its audience sees may have member files, too, with URLs that are signed for
+ * whoever sees it.
+ */
+async function listAttachments(
+  { db, tenant, now }: PublicContext,
+  { id: announcementId, restricted }: Pick<typeof announcement.$inferSelect, 'id' | 'restricted'>,
+) {
   const rows = await db
-    .select({ id: file.id, fileName: file.fileName, fileSize: file.fileSize, contentType: file.contentType })
+    .select({
+      id: file.id,
+      visibility: file.visibility,
+      fileName: file.fileName,
+      fileSize: file.fileSize,
+      contentType: file.contentType,
+    })
     .from(attachment)
     .innerJoin(file, and(eq(file.enterpriseId, attachment.enterpriseId), eq(file.id, attachment.fileId)))
     .where(
       and(
         eq(attachment.enterpriseId, tenant.id),
         eq(attachment.announcementId, announcementId),
-        eq(file.visibility, 'public'),
+        inArray(file.visibility, restricted ? ['public', 'member'] : ['public']),
       ),
     )
     .orderBy(asc(attachment.sort), asc(file.fileName))
     .limit(MAX_ITEMS.attachments);
-  return rows.map(({ id, ...facts }) => ({ ...facts, url: publicFileUrl(id) }));
+  return rows.map(({ id, visibility, ...facts }) => ({
+    ...facts,
+    url: visibility === 'public' ? publicFileUrl(id) : memberFileUrl(tenant.id, id, now()),
+  }));
 }
 
 async function neighbour(

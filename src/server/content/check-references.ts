@@ -102,6 +102,7 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'person', kind: 'lecturers', at: ['*', 'phone'] },
   { to: 'category', kind: 'courses', at: ['category'] },
   { to: 'lecturer', kind: 'courses', at: ['lecturer'] },
+  { to: 'certificate', kind: 'courses', at: ['certificate'] },
   { to: 'exam', kind: 'courses', at: ['resources', '**', 'exam'] },
   { to: 'lecturer', kind: 'courses', at: ['resources', '**', 'sessions', '*', 'lecturer'] },
   { to: 'person', kind: 'courses', at: ['resources', '**', 'sessions', '*', 'booked', '*'] },

@@ -194,10 +194,10 @@ async function writeAll(given: Importing, passwords: InitialPasswords): Promise<
   await importApprovals(importing, people);
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
-  const courses = await importCourses(importing, categories, lecturers);
+  const certificates = await importCertificates(importing);
+  const courses = await importCourses(importing, { categories, lecturers, certificates });
   await importTeachingRecords(importing, lecturers, courses);
   const banks = await importBanks(importing);
-  const certificates = await importCertificates(importing);
   const exams = await importExams(importing, { courses, banks, certificates });
   await importMedia(importing, await importResources(importing, courses, exams));
   await importLive(importing, people, courses);

@@ -22,6 +22,8 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   titleOf: (document: Document) => string;
   /** A document for a copy: with ids of its own. */
   copyOf: (document: Document) => Document;
+  /** Adds what documents that were stored before do not have. */
+  complete?: (document: Document) => Document;
   /** Adds a thing that nobody sees yet. @returns its id */
   create: (editing: Editing, document: Document) => Promise<string>;
   /** What is stored now; null: there is no such thing. `isFromPack`: it came from a content pack. */
@@ -33,6 +35,10 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   check: (editing: Editing, id: string, document: Document) => Promise<DocumentError[]>;
   /** Stores the document, which `check` accepts. */
   write: (editing: Editing, id: string, document: Document) => Promise<void>;
+  /** Parts of a document that somebody who has studied another one has not studied, with their names. */
+  unstudied?: (before: Document, document: Document) => { id: string; name: string }[];
+  /** Lets those who have completed it study these parts again. */
+  requireRestudy?: (editing: Editing, id: string, parts: string[]) => Promise<void>;
   /** What follows from a publication and concerns others; not done for a preview. */
   published?: (editing: Editing, id: string) => Promise<void>;
   /** Shows a preview to its editor, who may not be one of those who will see it. */

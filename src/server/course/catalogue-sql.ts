@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ResourceKind as KindSchema } from '#src/contract/course.ts';
+import { MAX_CONFIRMED } from '#src/contract/rules/course-items.ts';
 import { MIN_PAGE_SECONDS } from '#src/contract/rules/document-pages.ts';
 
 export type ResourceKind = z.infer<typeof KindSchema>;
 
-/** Default reading time of a document, of one of its pages once they are counted, and of a picture, in seconds. */
+/** Default reading time of a document, of one of its pages once they are counted, and of a picture or link, in seconds. */
 const DEFAULT_READING = { document: 60, page: 10, picture: 10 };
-/** Longest time before reading elsewhere can be confirmed, seconds: the study clock counts half an hour at once. */
-const MAX_CONFIRMED = 1_800;
 /** Kinds that count without a duration: their completion is an event. */
 const UNTIMED: readonly ResourceKind[] = ['exam', 'practice', 'questionnaire', 'training', 'evaluation', 'live'];
 
@@ -23,6 +22,7 @@ const KIND = sql`case
   when p.activity is not null then p.activity
   when p.content_type = 3 then 'exam'
   when p.content_type = 7 then 'practice'
+  when p.link_url is not null then 'reading'
   when p.file_id is null then 'other'
   when p.resource_type in (2, 3) then 'media'
   when p.problem <> 'oldFormat' then 'download'
@@ -34,6 +34,7 @@ const DURATION = sql`case
   when k.kind = 'media' then coalesce(nullif(k.stored_duration, 0), k.file_duration, 0)
   when k.kind = 'live' then k.stored_duration
   when k.kind <> 'reading' then 0
+  when k.link_url is not null then least(coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.picture)}), ${number(MAX_CONFIRMED)})
   when k.resource_type is distinct from 4 then coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.picture)})
   when k.page_count is null then least(coalesce(nullif(k.stored_duration, 0), ${number(DEFAULT_READING.document)}),
                                        case when k.problem = 'oldFormat' then ${number(MAX_CONFIRMED)} end)
@@ -56,7 +57,7 @@ const IS_TIMED = sql`not t.is_untimed and t.total_duration > 0`;
 export const catalogueOf = (enterpriseId: string, courses: SQL): SQL => sql`
   published as materialized (
     select r.id, r.course_id, r.parent_id, r.sub_resource_name, r.content_type, r.resource_type, r.file_id, r.exam_id,
-           r.activity, r.sort, r.total_duration as stored_duration, f.file_name, f.file_size, f.content_type as mime,
+           r.activity, r.link_url, r.release_at, r.release_days, r.sort, r.total_duration as stored_duration, f.file_name, f.file_size, f.content_type as mime,
            f.duration as file_duration, f.version as file_version, d.page_count, d.problem
     from course_resource r
     left join file f on f.enterprise_id = r.enterprise_id and f.id = r.file_id

@@ -16,6 +16,7 @@ const resource = (id: string, more: Partial<CatalogueResource> = {}): CatalogueR
   mime: null,
   fileVersion: null,
   activity: null,
+  ...{ linkUrl: null, releaseAt: null, releaseDays: null },
   pageCount: null,
   kind: 'media',
   totalDuration: 100,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { course, courseResource, category, reaction } from '#src/server/course/tables.ts';
-import { amount, syncByCode, type Importing, localizedText } from '#src/server/pack/importing.ts';
+import { amount, momentOf, syncByCode, type Importing, localizedText } from '#src/server/pack/importing.ts';
 import type { Resource } from '#src/server/pack/pack-courses.ts';
 
 type Ids = ReadonlyMap<string, string>;
@@ -9,7 +9,10 @@ type Ids = ReadonlyMap<string, string>;
  * Imports courses without their resources, because exams refer to courses and resources to exams.
  * @returns ids by code
  */
-export function importCourses(importing: Importing, categories: Ids, lecturers: Ids): Promise<Map<string, string>> {
+export function importCourses(
+  importing: Importing,
+  { categories, lecturers, certificates }: { categories: Ids; lecturers: Ids; certificates: Ids },
+): Promise<Map<string, string>> {
   return syncByCode(
     importing,
     'course',
@@ -29,6 +32,8 @@ export function importCourses(importing: Importing, categories: Ids, lecturers: 
       points: amount(entry.points),
       completionThreshold: entry.completionThreshold,
       noSkipping: entry.noSkipping,
+      itemsInOrder: entry.itemsInOrder,
+      certificateId: entry.certificate === undefined ? null : certificates.get(entry.certificate),
       watermark: entry.watermark,
       maxPlaybackRate: amount(entry.maxPlaybackRate),
       status: entry.status,
@@ -95,6 +100,9 @@ function* rows(importing: Importing, courseId: string, resources: Resource[], ex
           totalDuration: entry.totalDuration ?? Math.floor(media?.durationSeconds ?? 0),
         }),
         fileId: fileId(entry.file, 'member'),
+        linkUrl: entry.url ?? null,
+        releaseAt: entry.release === undefined ? null : momentOf(importing, entry.release),
+        releaseDays: entry.releaseDays ?? null,
         examId: entry.exam === undefined ? null : exams.get(entry.exam),
         sort: sort++,
       };

@@ -15,6 +15,10 @@ export type CatalogueResource = {
   fileId: string | null;
   examId: string | null;
   activity: (typeof courseResource.$inferSelect)['activity'];
+  linkUrl: string | null;
+  /** Text of an instant. */
+  releaseAt: string | null;
+  releaseDays: number | null;
   fileName: string | null;
   fileSize: number | null;
   mime: string | null;
@@ -43,6 +47,7 @@ export async function readCatalogue(
       with recursive ${catalogueOf(enterpriseId, sql`= ${courseId}`)}
       select id, course_id as "courseId", parent_id as "parentId", sub_resource_name as "subResourceName",
              content_type as "contentType", resource_type as "resourceType", file_id as "fileId", exam_id as "examId", activity,
+             link_url as "linkUrl", release_at as "releaseAt", release_days as "releaseDays",
              file_name as "fileName", file_size::float8 as "fileSize", mime, file_version as "fileVersion", kind, page_count as "pageCount",
              total_duration as "totalDuration", counted, weight
       from catalogue order by sort, id limit ${MAX_ITEMS.resources}`,

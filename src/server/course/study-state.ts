@@ -78,15 +78,16 @@ export function stateOf(registration: RegistrationStatus | null) {
   return registration === 'pending' ? ('registrationPending' as const) : ('registrationRejected' as const);
 }
 
-const ERROR_KEYS: Record<Exclude<StudyState, 'open'>, string> = {
+const ERROR_KEYS: Record<Exclude<StudyState, 'open'> | 'itemLocked', string> = {
   unpublished: 'courseUnpublished',
   purchaseFirst: 'purchaseFirst',
   registerFirst: 'registerFirst',
   registrationPending: 'registrationPending',
   registrationRejected: 'registrationRejected',
+  itemLocked: 'itemLocked',
 };
 
-/** Checks that a course is open for study. @throws AppError 403 with the reason */
-export function requireOpen(state: StudyState): void {
+/** Checks that a course, or an item of it, is open for study. @throws AppError 403 with the reason */
+export function requireOpen(state: StudyState | 'itemLocked'): void {
   if (state !== 'open') throw new AppError(403, ERROR_KEYS[state]);
 }

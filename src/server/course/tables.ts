@@ -29,6 +29,7 @@ import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { file } from '#src/server/file/tables.ts';
 import { department, position } from '#src/server/organisation/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
+import { certificate } from '#src/server/record/tables.ts';
 
 export type CourseStatus = 'published' | 'restricted' | 'unpublished';
 
@@ -56,6 +57,10 @@ export const course = pgTable(
     completionThreshold: integer('completion_threshold').notNull().default(90),
     /** Media can be played only as far as they were watched, until they are complete. */
     noSkipping: boolean('no_skipping').notNull().default(false),
+    /** An item opens when those before it are complete. */
+    itemsInOrder: boolean('items_in_order').notNull().default(false),
+    /** Issued with each completion; null: none. */
+    certificateId: uuid('certificate_id'),
     /** Videos show the name and the last digits of the phone number of the learner. */
     watermark: boolean('watermark').notNull().default(false),
     /** Highest speed of the player, and the speed at which watched seconds count. */
@@ -81,6 +86,11 @@ export const course = pgTable(
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+    foreignKey({
+      name: 'course_certificate_fk',
+      columns: [t.enterpriseId, t.certificateId],
+      foreignColumns: [certificate.enterpriseId, certificate.id],
+    }),
     index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt, t.id),
     between(t.courseType, 1, 3),
     atLeast(t.classHours, 0),
@@ -107,7 +117,7 @@ export const courseResource = pgTable(
     subResourceName: text('sub_resource_name').notNull(),
     /** 2 directory/video, 3 exam, 4 image, 5 research, 6 offline training, 7 real operation, 8 job evaluation. */
     contentType: integer('content_type').notNull(),
-    /** 2 video, 3 audio, 4 document, 5 image, 6 archive; null for directories and exams. */
+    /** 2 video, 3 audio, 4 document, 5 image, 6 archive, 7 link; null for directories and exams. */
     resourceType: integer('resource_type'),
     fileId: uuid('file_id'),
     examId: uuid('exam_id'),
@@ -115,6 +125,12 @@ export const courseResource = pgTable(
     activity: text('activity').$type<'questionnaire' | 'training' | 'evaluation' | 'live'>(),
     /** Seconds; for a document the expected reading time. */
     totalDuration: integer('total_duration').notNull().default(0),
+    /** Address of a link. */
+    linkUrl: text('link_url'),
+    /** It is locked before this. */
+    releaseAt: moment('release_at'),
+    /** It is locked until so many days after the learner has begun. */
+    releaseDays: integer('release_days'),
     sort: sort(),
     published: boolean('published').notNull().default(true),
   },
@@ -129,9 +145,12 @@ export const courseResource = pgTable(
       .on(t.enterpriseId, t.fileId)
       .where(sql`file_id is not null`),
     between(t.contentType, 2, 8),
-    between(t.resourceType, 2, 6),
+    between(t.resourceType, 2, 7),
     atLeast(t.totalDuration, 0),
     oneOf(t.activity, ['questionnaire', 'training', 'evaluation', 'live']),
+    check('course_resource_link_check', sql`(${t.linkUrl} is not null) = (${t.resourceType} is not distinct from 7)`),
+    matches(t.linkUrl, '^https://'),
+    atLeast(t.releaseDays, 1),
     check('course_resource_exam_check', sql`${t.examId} is null or ${t.contentType} = 3`),
   ],
 );

@@ -9,7 +9,8 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { catalogueItem, catalogueTree, type Progress } from './catalogue-tree.ts';
 import { courseCard, selectCourses } from './course-card.ts';
-import { readCatalogue } from './read-catalogue.ts';
+import { type ItemLock, readLocks } from './item-locks.ts';
+import { type CatalogueResource, readCatalogue } from './read-catalogue.ts';
 import { isSeen, readStudyState } from './study-state.ts';
 import { latestInstances, MAX_REJECTIONS } from '#src/server/flow/latest-instances.ts';
 import type { RegistrationKind } from './registration-table.ts';
@@ -21,7 +22,7 @@ import type { RegistrationKind } from './registration-table.ts';
 export async function viewCourse(ctx: PublicContext, { id }: { id: string }) {
   const found = await readCourse(ctx, id);
   if (found.status !== 'published') throw notFound();
-  return courseView(ctx, found, new Map());
+  return courseView(ctx, found, new Map(), async () => new Map());
 }
 
 /**
@@ -48,7 +49,9 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
   const studyState = await readStudyState(db, tenant.id, viewer.userId, found);
   const wantsSeat = studyState === 'purchaseFirst';
   return {
-    ...(await courseView(ctx, found, await readProgress(ctx, id))),
+    ...(await courseView(ctx, found, await readProgress(ctx, id), (catalogue) =>
+      readLocks(db, { enterpriseId: tenant.id, userId: viewer.userId, now: ctx.now() }, found, catalogue),
+    )),
     studyProgress: progress?.studyProgress ?? 0,
     status: progress?.status ?? ('notStarted' as const),
     studyState,
@@ -58,6 +61,8 @@ export async function viewCourseOfViewer(ctx: Context, { id }: { id: string }) {
       : await readRegistration(ctx, 'courseRegistration', id, studyState === 'registrationRejected'),
     purchase: wantsSeat ? await readPurchaseState(ctx, id) : null,
     lastResourceId: progress?.lastResourceId ?? null,
+    // What the viewer has begun again without a new version is a later renewal.
+    restudy: Boolean(progress?.renewingSince && progress.restudyAt && progress.restudyAt >= progress.renewingSince),
   };
 }
 
@@ -90,6 +95,7 @@ async function courseView(
   { db, tenant, locale }: PublicContext,
   found: typeof course.$inferSelect,
   progress: ReadonlyMap<string, Progress>,
+  locksIn: (catalogue: CatalogueResource[]) => Promise<ReadonlyMap<string, ItemLock>>,
 ) {
   const here = and(eq(course.enterpriseId, tenant.id), eq(course.id, found.id));
   const [row] = await selectCourses(db, here);
@@ -101,6 +107,7 @@ async function courseView(
         .where(and(eq(lecturer.enterpriseId, tenant.id), eq(lecturer.id, card.lecturerId)))
     : [];
   const resources = await readCatalogue(db, tenant.id, found.id);
+  const locks = await locksIn(resources);
   return {
     ...card,
     descriptionHtml: markdownToHtml(found.description ?? ''),
@@ -112,7 +119,10 @@ async function courseView(
     currency: found.currency,
     totalDuration: resources.reduce((sum, { totalDuration }) => sum + totalDuration, 0),
     publishedAt: found.publishedAt,
-    catalogue: catalogueTree(resources, progress, catalogueItem),
+    catalogue: catalogueTree(resources, progress, (resource) => ({
+      ...catalogueItem(resource),
+      lock: locks.get(resource.id) ?? null,
+    })),
   };
 }
 

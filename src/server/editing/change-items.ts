@@ -14,7 +14,7 @@ export async function hide(editing: Editing, { kind, id, isPublished }: EditedIt
   await announceChange(editing.db, { enterpriseId: editing.enterpriseId, tags: kind.tags(id) });
 }
 
-const NO_PLANS = { publishAt: null, withdrawAt: null, plannedBy: null, planFailedAt: null };
+const NO_PLANS = { publishAt: null, withdrawAt: null, plannedBy: null, planFailedAt: null, planRestudy: false };
 
 /** @returns whether there was anything to change */
 async function change(editing: Editing, item: EditedItem, action: ContentAction): Promise<boolean> {

@@ -71,7 +71,15 @@ async function itemOf(
   const { isPublished } = read;
   const isNew = !read.isFromPack && row.version === 0;
   return {
-    ...{ kind, name, id, row, stored: read.document, document: row.draft ?? read.document, isPublished },
+    ...{
+      kind,
+      name,
+      id,
+      row,
+      stored: read.document,
+      document: row.draft ? (kind.complete?.(row.draft) ?? row.draft) : read.document,
+      isPublished,
+    },
     isFromPack: read.isFromPack && row.takenOverAt === null,
     state: row.deletedAt ? 'deleted' : isPublished ? 'published' : isNew ? 'draft' : 'withdrawn',
   };
@@ -79,7 +87,15 @@ async function itemOf(
 
 const emptyRow = ({ enterpriseId, now }: Editing, kind: ContentKindName, id: string): Row => ({
   ...{ enterpriseId, kind, id, revision: 0, draft: null, draftBy: null, draftAt: null, version: 0 },
-  ...{ publishAt: null, withdrawAt: null, plannedBy: null, planFailedAt: null, takenOverAt: null, deletedAt: null },
+  ...{
+    publishAt: null,
+    withdrawAt: null,
+    planRestudy: false,
+    plannedBy: null,
+    planFailedAt: null,
+    takenOverAt: null,
+    deletedAt: null,
+  },
   gmtModified: now,
 });
 

@@ -7,7 +7,7 @@ import { contentVersion } from './tables.ts';
 import type { Editing } from '#src/server/core/content-kind.ts';
 import { changeItem, editingOf, type EditedItem, lockItem, requireEditable } from './edited-item.ts';
 
-type Publication = { userId: string | null; note: string | null };
+type Publication = { userId: string | null; note: string | null; restudy: boolean };
 
 /** Checks that what an editor sees can be published. @throws AppError 422 with the errors at their fields */
 export async function requirePublishable(editing: Editing, { kind, id, document }: EditedItem): Promise<void> {
@@ -19,7 +19,7 @@ export async function requirePublishable(editing: Editing, { kind, id, document 
 export async function publishDocument(
   editing: Editing,
   item: EditedItem,
-  { userId, note }: Publication,
+  { userId, note, restudy: wanted }: Publication,
 ): Promise<number> {
   const { db, enterpriseId, now } = editing;
   const { kind, name, id, row, document } = item;
@@ -31,14 +31,24 @@ export async function publishDocument(
   let number = row.version;
   // What a content pack had left, so that one can go back to it.
   if (number === 0 && item.state !== 'draft')
-    await db.insert(contentVersion).values(versionOf(++number, item.stored, { userId: null, note: null }));
+    await db
+      .insert(contentVersion)
+      .values(versionOf(++number, item.stored, { userId: null, note: null, restudy: false }));
+  const parts = wanted && number > 0 ? (kind.unstudied?.(item.stored, document) ?? []) : [];
+  const restudy = parts.length > 0;
   await kind.write(editing, id, document);
   await kind.setPublished(editing, id, true);
   await kind.published?.(editing, id);
-  await db.insert(contentVersion).values(versionOf(++number, document, { userId, note }));
+  if (restudy)
+    await kind.requireRestudy?.(
+      editing,
+      id,
+      parts.map((part) => part.id),
+    );
+  await db.insert(contentVersion).values(versionOf(++number, document, { userId, note, restudy }));
   await announceChange(db, { enterpriseId, tags: kind.tags(id) });
   return changeItem(editing, item, {
-    ...{ draft: null, version: number, publishAt: null, planFailedAt: null, plannedBy: null },
+    ...{ draft: null, version: number, publishAt: null, planFailedAt: null, plannedBy: null, planRestudy: false },
   });
 }
 
@@ -62,7 +72,7 @@ export async function publishItem(ctx: Context, input: OperationInput<'POST /sys
   if (publishAt || (withdrawAt && item.row.draft === null && item.isPublished)) {
     await requirePublishable(editing, item);
     const revision = await changeItem(editing, item, {
-      ...(publishAt && { publishAt }),
+      ...(publishAt && { publishAt, planRestudy: input.restudy }),
       ...(withdrawAt && { withdrawAt }),
       ...{ plannedBy: viewer.userId, planFailedAt: null },
     });
@@ -70,7 +80,9 @@ export async function publishItem(ctx: Context, input: OperationInput<'POST /sys
     await audit(db, ctx, 'content.plan', { ...detail, ...plan }, { about: [input.id] });
     return { revision };
   }
-  const revision = await publishDocument(editing, item, { userId: viewer.userId, note: input.note || null });
+  const { restudy } = input;
+  const by = { userId: viewer.userId, note: input.note || null, restudy };
+  const revision = await publishDocument(editing, item, by);
   const changes = changesBetween(item.stored, item.document, Object.keys(item.document));
   if (withdrawAt)
     await changeItem(
@@ -78,6 +90,6 @@ export async function publishItem(ctx: Context, input: OperationInput<'POST /sys
       { ...item, row: { ...item.row, revision: revision - 1 } },
       { withdrawAt, plannedBy: viewer.userId },
     );
-  await audit(db, ctx, 'content.publish', { ...detail, changes }, { about: [input.id] });
+  await audit(db, ctx, 'content.publish', { ...detail, changes, ...(restudy && { restudy }) }, { about: [input.id] });
   return { revision };
 }

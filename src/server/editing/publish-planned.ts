@@ -30,7 +30,7 @@ export async function publishPlanned(enterpriseId: string, now: Date): Promise<v
       if (row.deletedAt) return void (await changeItem(editing, item, { publishAt: null, withdrawAt: null }));
       if (row.publishAt && row.publishAt <= now) {
         try {
-          await publishDocument(editing, item, { userId: row.plannedBy, note: null });
+          await publishDocument(editing, item, { userId: row.plannedBy, note: null, restudy: row.planRestudy });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           await changeItem(editing, item, { publishAt: null, planFailedAt: now });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import type { MediaKind } from '#src/contract/rules/media.ts';
 import { course } from '#src/server/course/tables.ts';
@@ -30,6 +30,8 @@ export const contentItem = pgTable(
     version: integer('version').notNull().default(0),
     publishAt: moment('publish_at'),
     withdrawAt: moment('withdraw_at'),
+    /** With the planned publication, who has completed it must study what has changed. */
+    planRestudy: boolean('plan_restudy').notNull().default(false),
     /** Who planned it. */
     plannedBy: uuid('planned_by'),
     /** The last planned publication was not possible then. */
@@ -63,6 +65,8 @@ export const contentVersion = pgTable(
     /** Who published it; null: a content pack. */
     userId: uuid('user_id'),
     note: text('note'),
+    /** Who had completed it had to study again what this version has changed. */
+    restudy: boolean('restudy').notNull().default(false),
     gmtCreate: gmtCreate(),
   },
   (t) => [
@@ -72,6 +76,9 @@ export const contentVersion = pgTable(
       foreignColumns: [contentItem.enterpriseId, contentItem.kind, contentItem.id],
     }).onDelete('cascade'),
     memberKey(t.enterpriseId, t.userId),
+    index('content_version_restudy')
+      .on(t.enterpriseId, t.itemId, t.gmtCreate)
+      .where(sql`${t.restudy}`),
     atLeast(t.number, 1),
   ],
 );

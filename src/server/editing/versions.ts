@@ -16,9 +16,16 @@ export async function pageVersions(
   const { db, tenant } = ctx;
   await readItem(editingOf(ctx), kind, id);
   return readPage(page, async ({ limit, offset }) => {
-    type Row = { number: number; gmtCreate: string; userName: string | null; note: string | null; totalCount: number };
+    type Row = {
+      number: number;
+      gmtCreate: string;
+      userName: string | null;
+      note: string | null;
+      restudy: boolean;
+      totalCount: number;
+    };
     const { rows } = await db.execute<Row>(sql`
-      select v.number, v.gmt_create as "gmtCreate", u.user_name as "userName", v.note, count(*) over ()::int as "totalCount"
+      select v.number, v.gmt_create as "gmtCreate", u.user_name as "userName", v.note, v.restudy, count(*) over ()::int as "totalCount"
       from content_version v
       left join enterprise_user u on u.enterprise_id = v.enterprise_id and u.user_id = v.user_id
       where v.enterprise_id = ${tenant.id} and v.kind = ${kind} and v.item_id = ${id}

@@ -2,8 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { evaluation, evaluationAssessment } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { requireOpen } from '#src/server/course/study-state.ts';
-import { readResource } from '#src/server/study/read-resource.ts';
+import { openResource } from '#src/server/study/read-resource.ts';
 import { assessorsFor } from './assessors.ts';
 import { readForm } from './read-form.ts';
 import { viewEvaluation } from './view-evaluation.ts';
@@ -17,8 +16,7 @@ import { mayStart } from './view-resource.ts';
  */
 export async function startEvaluation(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;
-  const { studyState } = await readResource(ctx, resourceId);
-  requireOpen(studyState);
+  await openResource(ctx, resourceId);
   const form = await readForm(db, tenant.id, resourceId);
   const key = { enterpriseId: tenant.id, formId: form.id, userId: viewer.userId };
   const mine = and(

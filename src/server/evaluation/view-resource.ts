@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#src/server/core/context.ts';
-import { requireOpen } from '#src/server/course/study-state.ts';
-import { readResource } from '#src/server/study/read-resource.ts';
+import { openResource } from '#src/server/study/read-resource.ts';
 import { assessorsFor } from './assessors.ts';
 import { readEvaluations } from './read-evaluations.ts';
 import { readForm } from './read-form.ts';
@@ -12,8 +11,7 @@ import { readForm } from './read-form.ts';
  */
 export async function viewResource(ctx: Context, { resourceId }: { resourceId: string }) {
   const { db, tenant, viewer } = ctx;
-  const { studyState } = await readResource(ctx, resourceId);
-  requireOpen(studyState);
+  await openResource(ctx, resourceId);
   const form = await readForm(db, tenant.id, resourceId);
   const tries = await readEvaluations(ctx, sql`e.form_id = ${form.id} and e.user_id = ${viewer.userId}`);
   const assessors = await assessorsFor(db, { enterpriseId: tenant.id, formId: form.id, userId: viewer.userId });

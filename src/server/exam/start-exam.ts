@@ -75,7 +75,7 @@ async function start(
     return { attemptId, resumed: true, hall };
   }
   requireStartable(entry, at);
-  const block = await courseBlock(db, { enterpriseId, userId }, entry);
+  const block = await courseBlock(db, { enterpriseId, userId }, entry, at);
   if (block) requireOpen(block);
   requireAttempt(entry, at);
 

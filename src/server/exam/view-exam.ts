@@ -99,7 +99,7 @@ export async function viewExam({ db, tenant, viewer, now }: Context, { id }: { i
     points,
     certificate: certificateId === null ? null : { way, score, needs },
     extraSeconds: accommodation?.extraSeconds ?? 0,
-    canStart: canStart({ ...state, stopAfterPass }, who.now, await courseBlock(db, who, state)),
+    canStart: canStart({ ...state, stopAfterPass }, who.now, await courseBlock(db, who, state, who.now)),
     serverTime: who.now,
     attempts: attempts.map((attempt) => ({
       ...attempt,

@@ -1,5 +1,6 @@
 import { flow } from '#src/contract/flow.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { listChains, saveChain } from './chains.ts';
 import { pageDone, pageMyInstances, pageUndo } from './page-instances.ts';
 import { markDecisionsSeen } from './mark-decisions-seen.ts';
 import { requestApprovalExport } from './request-approval-export.ts';
@@ -11,6 +12,8 @@ import { withdraw } from './withdraw.ts';
 /** @param effects what each domain does when a request of its type is decided */
 export const flowOperations = (effects: FlowEffects) =>
   implement(flow, {
+    'GET /user/auth/flow/chain/list': listChains,
+    'PUT /user/auth/flow/chain/save': saveChain,
     'POST /user/auth/flow/instance/undo': pageUndo,
     'POST /user/auth/flow/instance/done': pageDone,
     'POST /user/auth/flow/instance/myInstance': pageMyInstances,

@@ -38,7 +38,10 @@ export async function startFlow(
   const { db, tenant, viewer, now } = ctx;
   const at = now();
   const enterpriseId = tenant.id;
-  const steps = await stepsFor(db, { enterpriseId, flowType: asked.flowType, lecturerId: approverId });
+  const steps = await stepsFor(db, {
+    ...{ enterpriseId, flowType: asked.flowType, lecturerId: approverId },
+    ...{ applicantId: viewer.userId, concernsId: asked.concernsId ?? null },
+  });
   const [made] = await db
     .insert(flowInstance)
     .values({

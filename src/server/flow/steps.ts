@@ -6,24 +6,52 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 type Key = { enterpriseId: string; id: string };
 type NewStep = Pick<typeof flowStep.$inferInsert, 'step' | 'approver' | 'approverId'>;
 
+type Asking = {
+  enterpriseId: string;
+  flowType: FlowType;
+  /** User of the lecturer of the course; null: the administrators decide that step. */
+  lecturerId: string | null;
+  applicantId: string;
+  concernsId: string | null;
+};
+
 /**
- * Returns the approval steps for a new request of a type; empty without a chain.
- * @param lecturerId user of the lecturer of the course; null: the administrators decide that step
+ * Returns the approval steps for a new request of a type; empty without a chain. Who is head of a department is what it is now; a request that
+ * is already made keeps its approvers.
  */
-export async function stepsFor(
-  db: TenantDb,
-  { enterpriseId, flowType, lecturerId }: { enterpriseId: string; flowType: FlowType; lecturerId: string | null },
-): Promise<NewStep[]> {
+export async function stepsFor(db: TenantDb, asking: Asking): Promise<NewStep[]> {
+  const { enterpriseId, flowType, lecturerId } = asking;
   const steps = await db
     .select()
     .from(approvalStep)
     .where(and(eq(approvalStep.enterpriseId, enterpriseId), eq(approvalStep.flowType, flowType)))
     .orderBy(asc(approvalStep.step));
+  const needsHeads = steps.some(({ approver }) => approver === 'head' || approver === 'headAbove');
+  const [head = null, headAbove = null] = needsHeads ? await headsOf(db, asking) : [];
+  const approverIds = { lecturer: lecturerId, head, headAbove, administrator: null };
   return steps.map(({ approver, userId }, i) => ({
     step: i + 1,
     approver,
-    approverId: approver === 'lecturer' ? lecturerId : userId,
+    approverId: approver === 'member' ? userId : approverIds[approver],
   }));
+}
+
+/**
+ * The heads of the department of the applicant and of those above it, the nearest first. Somebody cannot decide their own request, or one
+ * that concerns them: the head of a department asks the next one above.
+ */
+async function headsOf(db: TenantDb, { enterpriseId, applicantId, concernsId }: Asking): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select h.user_id as id, max(length(d.path)) as depth
+    from enterprise_user u
+    join department o on o.enterprise_id = u.enterprise_id and o.id = u.department_id
+    join department d on d.enterprise_id = o.enterprise_id and (d.id = o.id or starts_with(o.path, d.path || '/'))
+      and d.closed_at is null
+    join enterprise_user h on h.enterprise_id = d.enterprise_id and h.user_id = d.head_id and h.status = 'active'
+    where u.enterprise_id = ${enterpriseId} and u.user_id = ${applicantId}
+      and h.user_id <> u.user_id and h.user_id is distinct from ${concernsId}::uuid
+    group by h.user_id order by depth desc limit 2`);
+  return rows.map(({ id }) => id);
 }
 
 export type Step = {

@@ -7,13 +7,14 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { APPROVERS, type Approver, FLOW_TYPES, type FlowType, MAX_STEPS } from '#src/contract/rules/flow.ts';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
-import { between, oneOf } from '#src/server/core/db/constraints.ts';
+import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
 export type FlowState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
@@ -95,6 +96,28 @@ export const approvalStep = pgTable(
     oneOf(t.approver, APPROVERS),
     between(t.step, 1, MAX_STEPS),
     check('approval_step_member_check', sql`(${t.approver} = 'member') = (${t.userId} is not null)`),
+  ],
+);
+
+/**
+ * Types of requests whose approval steps were set in the portal: imports of content packs leave them. One without steps is decided by one
+ * approval.
+ */
+export const approvalChain = pgTable(
+  'approval_chain',
+  {
+    enterpriseId: enterpriseId(),
+    /** Names its history. */
+    id: id(),
+    flowType: text('flow_type').$type<FlowType>().notNull(),
+    revision: integer('revision').notNull(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique().on(t.enterpriseId, t.flowType),
+    oneOf(t.flowType, FLOW_TYPES),
+    atLeast(t.revision, 1),
   ],
 );
 

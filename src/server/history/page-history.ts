@@ -7,6 +7,8 @@ import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, readPage } from '#src/server/core/db/paging.ts';
 import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
+import { CHAIN_HISTORY } from '#src/server/flow/chains.ts';
+import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
@@ -22,6 +24,8 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   person: PERSON_HISTORY,
   task: TASK_HISTORY,
   content: CONTENT_HISTORY,
+  message: MESSAGE_HISTORY,
+  approvalChain: CHAIN_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };

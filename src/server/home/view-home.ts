@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Home } from '#src/contract/home.ts';
+import type { Locale } from '#src/i18n/locale.ts';
 import { batchedPer } from '#src/lib/batched.ts';
 import { checkInState, dayAfter, weekday } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
+import { localizedText } from '#src/lib/localized.ts';
+import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import { readMember } from '#src/server/account/read-member.ts';
 import { readPrepared } from '#src/server/core/db/tenant.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
@@ -14,14 +17,21 @@ import { HOME_QUERY, MAX_ENTRIES } from './home-query.ts';
 import { classPath } from './page-classes.ts';
 
 type Answer = z.input<typeof Home>;
-type Row = Omit<Answer, 'courses' | 'classes' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'> & {
+/** Names of a certificate at the time of issue, if it has them in both languages. */
+type Titled<T> = T & { titles: LocalizedText | null };
+type Row = Omit<
+  Answer,
+  'certificates' | 'certificateChanges' | 'courses' | 'classes' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'
+> & {
   n: number;
   /** Check-ins of this week, and of the Sunday before, from which Monday's streak continues. */
   checkIns: { day: string; streak: number }[];
+  certificates: Titled<Answer['certificates'][number]>[];
+  certificateChanges: Titled<Answer['certificateChanges'][number]>[];
   courses: (Omit<Answer['courses'][number], 'cover'> & { coverFileId: string | null })[];
   classes: (Omit<Answer['classes'][number], 'path'> & { courseId: string; resourceId: string })[];
 };
-type Asked = { userId: string; now: Date; timeZone: string };
+type Asked = { userId: string; now: Date; timeZone: string; locale: Locale };
 
 const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max: 50, concurrency: 3 });
 
@@ -30,9 +40,9 @@ const readHome = batchedPer<Asked, Omit<Answer, 'unreadCount'>>(readHomes, { max
  * open `/home` at the same time.
  */
 export async function viewHome(ctx: RequestContext & { viewer: Viewer }): Promise<Answer> {
-  const { tenant, viewer, now } = ctx;
+  const { tenant, viewer, now, locale } = ctx;
   const [home, { unread }] = await Promise.all([
-    readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone }),
+    readHome(tenant.id, { userId: viewer.userId, now: now(), timeZone: tenant.timeZone, locale }),
     readMember(ctx),
   ]);
   return { ...home, unreadCount: unread };
@@ -52,11 +62,16 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
   const tasks = tasksOf(taskRows, people);
   const homes: Omit<Answer, 'unreadCount'>[] = [];
   for (const { n, checkIns, ...row } of rows) {
+    const titled = <T extends Titled<{ certificateName: string }>>({ titles, ...entry }: T) => ({
+      ...entry,
+      certificateName: localizedText(titles, asked[n - 1]!.locale) || entry.certificateName,
+    });
     homes[n - 1] = {
       ...row,
       ...mostUrgent(tasks[n - 1]!, asked[n - 1]!.now),
       checkIn: checkInOf(asked[n - 1]!, checkIns),
-      certificates: row.certificates.map((entry) => ({ ...entry, gmtCreate: utc(entry.gmtCreate) })),
+      certificates: row.certificates.map((entry) => ({ ...titled(entry), gmtCreate: utc(entry.gmtCreate) })),
+      certificateChanges: row.certificateChanges.map(titled),
       courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
       exams: row.exams.map((entry) => ({
         ...entry,

@@ -83,6 +83,7 @@ import { calendarOperations } from '#src/server/calendar/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
 import { reportOperations } from '#src/server/report/operations.ts';
 import { auditLogOperations, historyOperations } from '#src/server/history/operations.ts';
+import { messageOperations } from '#src/server/message/operations.ts';
 import { savedViewOperations } from '#src/server/saved-view/operations.ts';
 import { studyRoomOperations } from '#src/server/study/room/operations.ts';
 import { trainingOperations } from '#src/server/training/operations.ts';
@@ -176,6 +177,7 @@ export const implementations: Implementation[] = [
   ...orderOperations,
   ...noticeOperations,
   ...searchOperations,
+  ...messageOperations,
   ...savedViewOperations,
   ...bulkOperations,
   ...calendarOperations,

@@ -27,6 +27,7 @@ import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendInvitationJob } from './send-invitation.ts';
 import { sendReminderJob } from './send-reminder.ts';
+import { sendTestMessage } from './send-test-message.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
 import { CERTIFICATE_SWEEP_SECONDS, sweepCertificates } from './sweep-certificates.ts';
@@ -92,6 +93,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'remind-readers': { handle: remindReadersJob, pollSeconds: 2, concurrency: 1 },
   'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
   'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
+  'send-test-message': { handle: sendTestMessage, pollSeconds: 1, concurrency: 2 },
   'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },
   'send-invitation': { handle: (job) => sendInvitationJob(job), pollSeconds: 2, concurrency: 4 },
   'send-code-mail': { handle: sendCodeMailJob, pollSeconds: 1, concurrency: 10 },

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
-import { getT } from '#src/i18n/server.ts';
 import { href } from '#src/i18n/locale.ts';
 import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
 import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
@@ -7,8 +6,9 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { digestPreference, notice } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
-import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailLine, MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages } from '#src/server/core/sender-name.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 
 /** Notices that one e-mail lists; the others are in the portal. */
 const MAX_LISTED = 20;
@@ -41,16 +41,16 @@ export async function composeNoticeMail(
     .where(unread)
     .orderBy(asc(notice.gmtCreate), asc(notice.id))
     .limit(MAX_LISTED);
-  const t = getT(locale);
+  const texts = await readTexts(db, enterpriseId, locale);
+  const { t } = texts;
   const url = (path: string) => new URL(href(locale, path), origin).href;
-  const lines: MailLine[] = listed.flatMap((each) => {
+  const notices: MailLine[] = listed.flatMap((each) => {
     const more = noticeMore(t, each);
     return [{ text: noticeText(t, each), url: url(each.path) }, ...(more ? [{ text: more }] : [])];
   });
-  if (total > MAX_LISTED) lines.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
-  lines.push({ text: t('notice:mail.settings'), url: url(NOTICES_PATH) });
-  const site = await nameInMessages(db, enterpriseId, locale);
-  return composeMail({ to: email, subject: t('notice:mail.subject', { count: total, title: site }), lines, locale });
+  if (total > MAX_LISTED) notices.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
+  const title = await nameInMessages(db, enterpriseId, locale);
+  return texts.mail('mail.notices', email, { count: total, title, notices, settings: url(NOTICES_PATH) });
 }
 
 /** The page where members choose what they receive. */

@@ -3,6 +3,8 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { notice } from './tables.ts';
+import { noticeText } from '#src/i18n/notice-text.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 import { countUnreadNotices, mine } from './own-notices.ts';
 
 /** Notices of the signed-in member, newest first. */
@@ -20,6 +22,15 @@ export async function pageNotices(ctx: Context, input: OperationInput<'POST /use
     .limit(limit)
     .offset(offset);
   const [total] = await ctx.db.select({ n: count() }).from(notice).where(where);
+  const { own, t } = await readTexts(ctx.db, ctx.tenant.id, ctx.locale);
+  const ownText = (each: Parameters<typeof noticeText>[1]) => {
+    let isOwn = false;
+    const text = noticeText((key, values) => {
+      isOwn ||= own(key) !== null;
+      return t(key, values);
+    }, each);
+    return isOwn ? text : null;
+  };
   const list = rows.map(({ id, kind, detail, path, readAt, gmtCreate }) => ({
     id,
     kind,
@@ -27,6 +38,7 @@ export async function pageNotices(ctx: Context, input: OperationInput<'POST /use
     path,
     read: readAt !== null,
     gmtCreate,
+    text: ownText({ kind, detail }),
   }));
   return { ...paging(input, total!.n, list), unreadCount: await countUnreadNotices(ctx) };
 }

@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { href } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
-import { getT } from '#src/i18n/server.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { notice, reminderPreference } from './tables.ts';
 import { confirmedPhone, confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
-import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 
 export type Reminder = {
   /** Null: the member has no confirmed number or address. */
@@ -49,9 +49,9 @@ export async function claimReminder(
     .where(and(eq(reminderPreference.enterpriseId, enterpriseId), eq(reminderPreference.userId, claimed.userId)));
   if (!reader || !(by === 'sms' ? reader.bySms : reader.byEmail)) return null;
   const { locale, origin } = reader;
-  const t = getT(locale);
+  const texts = await readTexts(db, enterpriseId, locale);
   const site = await nameInMessages(db, enterpriseId, locale);
-  const text = noticeText(t, claimed);
+  const text = noticeText(texts.t, claimed);
   const url = new URL(href(locale, claimed.path), origin).href;
   const phone = by === 'sms' ? await confirmedPhone(db, claimed.userId) : null;
   const email = by === 'mail' ? await confirmedEmail(db, claimed.userId) : null;
@@ -60,16 +60,13 @@ export async function claimReminder(
       ? {
           phone,
           title: String(claimed.detail.title),
-          text: t('notice:reminder.sms', { sign: signature(locale), site, text, url }),
+          text: texts.sms('sms.reminder', { sign: signature(locale), site, text, url }),
         }
       : null,
     mail: email
-      ? composeMail({
-          ...{ to: email, subject: t('notice:reminder.subject', { site, text }), locale },
-          lines: [
-            { text, url },
-            { text: t('notice:mail.settings'), url: new URL(href(locale, '/account?change=5&of=me'), origin).href },
-          ],
+      ? texts.mail('mail.reminder', email, {
+          ...{ site, text, link: url },
+          settings: new URL(href(locale, '/account?change=5&of=me'), origin).href,
         })
       : null,
   };

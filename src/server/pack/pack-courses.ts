@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLinkAddress, MAX_RELEASE_DAYS } from '#src/contract/rules/course-items.ts';
 import { MAX_RESOURCE_SECONDS, MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import {
   Code,
@@ -27,9 +28,17 @@ const resourceShape = {
   code: Code,
   subResourceName: Line,
   contentType: z.literal([2, 3, 4, 5, 6, 7, 8]),
-  resourceType: z.literal([2, 3, 4, 5, 6]).optional(),
+  resourceType: z.literal([2, 3, 4, 5, 6, 7]).optional(),
   file: MediaPath.optional(),
+  /** Address of a link (resourceType 7). */
+  url: z.string().refine(isLinkAddress, 'should be an address that starts with https://').optional(),
   exam: Code.optional(),
+  /** It is locked before this. */
+  release: Moment.optional(),
+  /** It is locked until so many days after the learner has begun. */
+  releaseDays: Whole.min(1, 'should be at least 1')
+    .max(MAX_RELEASE_DAYS, `should be at most ${MAX_RELEASE_DAYS}`)
+    .optional(),
   questionnaire: Code.optional(),
   totalDuration: Whole.max(MAX_RESOURCE_SECONDS, `should be at most ${MAX_RESOURCE_SECONDS}`).optional(),
   captions: Captions.optional(),
@@ -57,11 +66,22 @@ export const Resource: z.ZodType<Resource> = item({
     if (resource.exam && resource.contentType !== 3) wrong('contentType', 'a resource with "exam" has contentType 3');
     if (resource.questionnaire && resource.contentType !== 5)
       wrong('contentType', 'a resource with "questionnaire" has contentType 5');
-    if (resource.contentType === 2 && !resource.file && !resource.children && !resource.live) {
-      wrong('contentType', 'contentType 2 needs "file", or "children" for a directory');
+    if (resource.contentType === 2 && !resource.file && !resource.children && !resource.live && !resource.url) {
+      wrong('contentType', 'contentType 2 needs "file", "url" for a link, or "children" for a directory');
     }
     if (resource.live && (resource.contentType !== 2 || resource.file || resource.children))
       wrong('live', 'a live class has contentType 2, and neither "file" nor "children"');
+    if ((resource.url !== undefined) !== (resource.resourceType === 7))
+      wrong('url', 'a link has resourceType 7 and "url"');
+    if (
+      resource.url !== undefined &&
+      (resource.contentType !== 2 || resource.file || resource.children || resource.live)
+    )
+      wrong('url', 'a link has contentType 2, and neither "file" nor "children"');
+    if (resource.children && (resource.release !== undefined || resource.releaseDays !== undefined))
+      wrong('release', 'a directory is not released: its items are');
+    if (resource.release !== undefined && resource.releaseDays !== undefined)
+      wrong('releaseDays', 'an item has either "release" or "releaseDays"');
     if (resource.contentType === 4 && !resource.file) wrong('contentType', 'contentType 4 needs "file"');
     if (resource.file && !resource.resourceType) wrong('file', 'a resource with "file" needs "resourceType"');
     const isMedia = resource.resourceType === 2 || resource.resourceType === 3;
@@ -78,6 +98,9 @@ export const Resource: z.ZodType<Resource> = item({
     'contentType',
     'resourceType',
     'file',
+    'url',
+    'release',
+    'releaseDays',
     'exam',
     'captions',
     'questions',
@@ -105,6 +128,10 @@ export const Course = item({
   completionThreshold: z.int().min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100').default(90),
   /** Media can be played only as far as they were watched. */
   noSkipping: z.boolean().default(false),
+  /** An item opens when those before it are complete. */
+  itemsInOrder: z.boolean().default(false),
+  /** Issued with each completion. */
+  certificate: Code.optional(),
   /** Videos show the name and the last digits of the phone number. */
   watermark: z.boolean().default(false),
   maxPlaybackRate: z.number().min(1, 'should be from 1 to 2').max(2, 'should be from 1 to 2').default(2),

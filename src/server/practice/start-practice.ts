@@ -83,7 +83,7 @@ async function ofExam(ctx: Context, { examId }: Of<'exam'>, random: () => number
     .from(exam)
     .where(and(eq(exam.enterpriseId, who.enterpriseId), eq(exam.id, examId), exam.practice));
   if (!rules || !(await isAudience(db, { ...who, examId }))) throw notFound();
-  const block = await courseBlock(db, who, rules);
+  const block = await courseBlock(db, who, rules, ctx.now());
   if (block) requireOpen(block);
   const drawn = await readParts(db, rules);
   const ids = [...new Set(drawn.flatMap(({ bank }) => bank.map(({ id }) => id)))];

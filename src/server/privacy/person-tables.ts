@@ -452,6 +452,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
         'announcement_attachment',
         'announcement_rule',
         'course_rule',
+        'message_template',
+        'approval_chain',
         'course',
         'course_resource',
         'project',

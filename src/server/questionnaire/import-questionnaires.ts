@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#src/lib/dates.ts';
-import { checkAnswers, type Question, type QuestionPage } from '#src/contract/rules/questionnaire.ts';
+import { checkAnswers } from '#src/contract/rules/questionnaire.ts';
 import { courseResource } from '#src/server/course/tables.ts';
 import { questionnaire, questionnaireCompletion } from '#src/server/questionnaire/tables.ts';
 import { syncByCode, type Importing } from '#src/server/pack/importing.ts';
 import type { Mistake, Pack } from '#src/server/pack/pack.ts';
 import { PackError } from '#src/server/pack/pack-refused.ts';
 import { storedAnswers, storedPages } from '#src/server/pack/stored-questionnaire.ts';
+import { changeOf, withRetired } from './answered-questions.ts';
 import { storeAnswers } from '#src/server/questionnaire/store-answers.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';
 
@@ -99,35 +100,9 @@ function changedMeanings(entry: Entry, stored: typeof questionnaire.$inferSelect
     for (const [q, question] of page.questions.entries()) {
       const old = before.get(question.code);
       const change = old && changeOf(old, question);
-      if (change) wrong(['pages', p, 'questions', q, change.key], `${change.what} of question "${question.code}"`);
+      if (change) wrong(['pages', p, 'questions', q, change.at], `${change.what} of question "${question.code}"`);
     }
   return mistakes;
-}
-
-function changeOf(old: Question, question: Question): { key: string; what: string } | null {
-  const lacks = (key: 'options' | 'rows') =>
-    old[key].find(({ code }) => !question[key].some((each) => each.code === code))?.code;
-  if (old.kind !== question.kind) return { key: 'kind', what: 'change of the kind' };
-  if (old.kind === 'scale' && (old.least !== question.least || old.most !== question.most))
-    return { key: 'to', what: 'change of the scale' };
-  for (const key of ['options', 'rows'] as const) {
-    const code = lacks(key);
-    if (code !== undefined) return { key, what: `removal of "${code}" from the ${key}` };
-  }
-  return old.other && !question.other ? { key: 'other', what: 'removal of the option "other"' } : null;
-}
-
-/** Adds questions that were removed from the pack to the page where they were, or to the last one. */
-function withRetired(pages: QuestionPage[], stored: QuestionPage[]): QuestionPage[] {
-  const present = new Set(pages.flatMap(({ questions }) => questions.map(({ code }) => code)));
-  const merged = pages.map((page) => ({ ...page, questions: [...page.questions] }));
-  for (const page of stored)
-    for (const question of page.questions) {
-      if (present.has(question.code)) continue;
-      const place = merged.find(({ code }) => code === page.code) ?? merged.at(-1)!;
-      place.questions.push({ ...question, retired: true });
-    }
-  return merged;
 }
 
 type Place = { people: Ids; id: string; resource: Resource };

@@ -3,8 +3,7 @@ import { questionnaire, questionnaireCompletion } from './tables.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { requireOpen } from '#src/server/course/study-state.ts';
-import { readResource } from '#src/server/study/read-resource.ts';
+import { openResource } from '#src/server/study/read-resource.ts';
 
 /**
  * Returns the questionnaire of a resource. Answers are not returned, not even to the person who gave them.
@@ -26,8 +25,7 @@ export async function viewQuestionnaire(ctx: Context, { resourceId }: { resource
  * @throws AppError 403 with the reason when the course may not be studied; 404 for a resource without questionnaire
  */
 export async function readOpen(ctx: Context, resourceId: string) {
-  const { resource, course, studyState } = await readResource(ctx, resourceId);
-  requireOpen(studyState);
+  const { resource, course } = await openResource(ctx, resourceId);
   const [found] = await ctx.db
     .select()
     .from(questionnaire)

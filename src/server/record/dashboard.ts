@@ -14,11 +14,11 @@ export const TOTALS = `
 
 export const newestCertificates = (max: number): string => `
   select count(*)::int as "certificateCount",
-         coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'certificateNo', certificate_no,
+         coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'titles', titles, 'certificateNo', certificate_no,
                                              'gmtCreate', issued_at) order by issued_at desc, id desc)
                   filter (where held and place <= ${max}), '[]') as certificates
   from (
-    select u.id, u.certificate_no, u.issued_at, d.certificate_name, held,
+    select u.id, u.certificate_no, u.issued_at, d.certificate_name, u.titles, held,
            row_number() over (partition by held order by u.issued_at desc, u.id desc) as place
     from user_certificate u
     join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
@@ -33,10 +33,10 @@ export const CHECK_INS = `
     and day between date_trunc('week', v.now at time zone $4)::date - 1 and (v.now at time zone $4)::date`;
 
 export const certificateChanges = (max: number): string => `
-  select coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'change', unseen_change)
+  select coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'titles', titles, 'change', unseen_change)
                            order by id desc), '[]') as "certificateChanges"
   from (
-    select u.id, u.unseen_change, d.certificate_name
+    select u.id, u.unseen_change, d.certificate_name, u.titles
     from user_certificate u
     join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
     where u.enterprise_id = $1 and u.user_id = v.user_id and u.unseen_change is not null

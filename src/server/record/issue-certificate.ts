@@ -50,7 +50,7 @@ export async function issueCertificate(
   if (earlier) return { ...earlier, isNew: false };
 
   const [kind] = await db
-    .select({ validMonths: certificate.validMonths })
+    .select({ validMonths: certificate.validMonths, titles: certificate.titles })
     .from(certificate)
     .where(and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId)));
   if (!kind) throw new Error(`No such certificate in enterprise ${enterpriseId}: ${certificateId}`);
@@ -73,6 +73,7 @@ export async function issueCertificate(
       userId,
       userName: person.userName,
       certificateId,
+      titles: kind.titles,
       source,
       issueWay,
       issuedAt: issue.at,
@@ -116,8 +117,8 @@ export async function issueCertificates(
       from given g join counted c on c.year = g.year
     )
     insert into user_certificate
-      (enterprise_id, user_id, user_name, certificate_id, source, issue_way, issued_at, certificate_no, expires_at)
-    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", n.source, n."issueWay", n.at,
+      (enterprise_id, user_id, user_name, certificate_id, titles, source, issue_way, issued_at, certificate_no, expires_at)
+    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", k.titles, n.source, n."issueWay", n.at,
            ${key.toUpperCase()} || '-' || n.year || '-' || lpad(n.number::text, 6, '0'),
            (n.at at time zone ${timeZone} + make_interval(months => k.valid_months)) at time zone ${timeZone}
     from numbered n

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Locale } from '#src/i18n/locale.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { certificate, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -11,10 +12,11 @@ export const statusAt = (now: Date) =>
   sql<Status>`case when ${userCertificate.revokedAt} is not null then 'revoked'
     when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
 
-/** Columns of a certificate in API responses. */
-export const certificateColumns = (now: Date) => ({
+/** Columns of a certificate in API responses. Names of a kind that has them in both languages are those of the time of issue. */
+export const certificateColumns = (now: Date, locale: Locale) => ({
   id: userCertificate.id,
-  certificateName: certificate.certificateName,
+  certificateName: sql<string>`coalesce(nullif(${userCertificate.titles} ->> ${locale}, ''),
+    nullif(${userCertificate.titles} ->> ${locale === 'zh' ? 'en' : 'zh'}, ''), ${certificate.certificateName})`,
   certificateNo: userCertificate.certificateNo,
   issuer: certificate.issuer,
   issueWay: userCertificate.issueWay,
@@ -32,7 +34,7 @@ export const ofCertificate = and(
 );
 
 /** Returns a page of the viewer's certificates, newest first. */
-export async function listCertificates({ db, tenant, viewer, now }: Context, input: Filter) {
+export async function listCertificates({ db, tenant, viewer, now, locale }: Context, input: Filter) {
   const status = statusAt(now());
   const where = and(
     eq(userCertificate.enterpriseId, tenant.id),
@@ -42,7 +44,7 @@ export async function listCertificates({ db, tenant, viewer, now }: Context, inp
   );
   const { limit, offset } = slice(input);
   const list = await db
-    .select({ ...certificateColumns(now()), unseenChange: userCertificate.unseenChange })
+    .select({ ...certificateColumns(now(), locale), unseenChange: userCertificate.unseenChange })
     .from(userCertificate)
     .innerJoin(certificate, ofCertificate)
     .where(where)

@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { amount, code, enterpriseId, gmtCreate, id, moment } from '#src/server/core/db/columns.ts';
+import { amount, code, enterpriseId, gmtCreate, id, localized, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
@@ -66,6 +66,8 @@ export const certificate = pgTable(
     code: code(),
     certificateName: text('certificate_name').notNull(),
     issuer: text('issuer').notNull(),
+    /** Its name in both languages; null: in one. */
+    titles: localized('titles'),
     /** Null: never expires. */
     validMonths: integer('valid_months'),
     /** Rises with each change in the portal; a save names the one that it is based on. */
@@ -112,6 +114,8 @@ export const userCertificate = pgTable(
     userId: uuid('user_id').notNull(),
     /** Real name at the time of issue: a certificate does not change. */
     userName: text('user_name').notNull(),
+    /** Names of its kind at the time of issue, if it has them in both languages. */
+    titles: localized('titles'),
     certificateNo: text('certificate_no').notNull(),
     issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
     issuedAt: moment('issued_at').notNull(),

@@ -5,9 +5,13 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { certificateColumns, ofCertificate } from './list-certificates.ts';
 
 /** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
-export async function viewCertificate({ db, tenant, viewer, now }: Context, { id }: { id: string }) {
+export async function viewCertificate({ db, tenant, viewer, now, locale }: Context, { id }: { id: string }) {
   const [found] = await db
-    .select({ ...certificateColumns(now()), validMonths: certificate.validMonths, userName: userCertificate.userName })
+    .select({
+      ...certificateColumns(now(), locale),
+      validMonths: certificate.validMonths,
+      userName: userCertificate.userName,
+    })
     .from(userCertificate)
     .innerJoin(certificate, ofCertificate)
     .where(

@@ -12,8 +12,9 @@ import { href, type Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages } from '#src/server/core/sender-name.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 import type { Cell } from '#src/server/export/export-list.ts';
 import { readRows } from '#src/server/export/read-rows.ts';
 import { readRequester } from '#src/server/export/requester.ts';
@@ -163,8 +164,7 @@ export async function composeReport(
       .join(' · ');
   const site = await nameInMessages(db, enterpriseId, locale);
   const day = dayOf(at, timeZone);
-  const lines = [
-    { text: t('reports:mail.intro', { name, site, day, by: byName }) },
+  const table = [
     {
       text: [
         heads.map((head) => reportColumnText(head, t)).join(' · '),
@@ -174,10 +174,12 @@ export async function composeReport(
     ...(totals
       ? [{ text: `${t('reports:totals')}: ${lineOf(totals.filter((_, n) => n >= definition.groups.length))}` }]
       : []),
-    { text: t('reports:mail.rows', { count: kept, all: Math.max(kept, totalCount) }) },
-    { text: t('reports:mail.open'), url: new URL(href(locale, `/admin/reports/view?id=${reportId}`), origin).href },
   ];
-  const mail = composeMail({ to: email, subject: t('reports:mail.subject', { name, site, day }), lines, locale });
+  const texts = await readTexts(db, enterpriseId, locale);
+  const mail = texts.mail('mail.report', email, {
+    ...{ name, site, day, by: byName, table, count: kept, all: Math.max(kept, totalCount) },
+    link: new URL(href(locale, `/admin/reports/view?id=${reportId}`), origin).href,
+  });
   const file = `${name.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').trim()}_${day}.${format}`;
   return {
     mail: { ...mail, attachment: { filename: file, content, contentType: format === 'csv' ? CSV : XLSX } },

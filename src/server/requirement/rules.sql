@@ -57,19 +57,48 @@ $$;
 create or replace function portal.requirement_facts(tenant uuid, people uuid[]) returns table(user_id uuid, kind text, subject_id uuid, fact_id uuid, done_at timestamptz, expires_at timestamptz, revoked_at timestamptz)
 language sql stable
 as $$
-  select p.user_id, 'course', p.course_id, null::uuid, p.completed_at::timestamptz, null::timestamptz, null::timestamptz
+  -- Versions of courses that have to be studied by those who had completed them: what was completed before counts until then (decision 104).
+  with restudy as materialized (
+    select v.item_id as course_id, v.gmt_create as since from content_version v
+    where v.enterprise_id = tenant and v.kind = 'course' and v.restudy
+  )
+  select p.user_id, 'course', p.course_id, null::uuid, p.completed_at::timestamptz, null::timestamptz,
+         (select min(r.since) from restudy r where r.course_id = p.course_id and r.since >= p.completed_at)
   from course_progress p
   where p.enterprise_id = tenant and p.completed_at is not null and (people is null or p.user_id = any (people))
   union all
-  select p.user_id, 'course', p.course_id, p.id, p.completed_at, null, null
+  select p.user_id, 'course', p.course_id, p.id, p.completed_at, null,
+         (select min(r.since) from restudy r where r.course_id = p.course_id and r.since >= p.completed_at)
   from course_renewal p
   where p.enterprise_id = tenant and (people is null or p.user_id = any (people))
   union all
-  select p.user_id, 'project', c.project_id, null, max(p.completed_at), null, null
+  select p.user_id, 'project', c.project_id, null, max(p.completed_at), null,
+         min((select min(r.since) from restudy r where r.course_id = p.course_id and r.since >= p.completed_at))
   from project_course c
   join course_progress p on p.enterprise_id = tenant and p.course_id = c.course_id and p.completed_at is not null
   where c.enterprise_id = tenant and c.required and (people is null or p.user_id = any (people))
   group by p.user_id, c.project_id
+  having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+  union all
+  -- A project is complete again when those of its courses are that had to be studied again.
+  select l.user_id, 'project', c.project_id, null, max(l.completed_at), null, null
+  from project_course c
+  join (
+    select d.user_id, d.course_id, min(d.completed_at) as completed_at
+    from (
+      select p.user_id, p.course_id, p.completed_at from course_progress p
+      where p.enterprise_id = tenant and p.completed_at is not null and (people is null or p.user_id = any (people))
+      union all
+      select p.user_id, p.course_id, p.completed_at from course_renewal p
+      where p.enterprise_id = tenant and (people is null or p.user_id = any (people))
+    ) d
+    where not exists (select from restudy r where r.course_id = d.course_id and r.since >= d.completed_at)
+    group by d.user_id, d.course_id
+  ) l on l.course_id = c.course_id
+  where c.enterprise_id = tenant and c.required
+    and exists (select from project_course n join restudy r on r.course_id = n.course_id
+                where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+  group by l.user_id, c.project_id
   having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
   union all
   -- A project is completed again with the last of its courses.
@@ -366,8 +395,8 @@ for each row when ((new.department_id, new.position_id, new.joined_on, new.user_
 execute function portal.note_requirement_change('true');
 create or replace trigger note_requirement_change after insert on public.course_progress
 for each row execute function portal.note_requirement_change('false');
-create or replace trigger note_requirement_change_later after update of completed_at, renewing_since on public.course_progress
-for each row when ((new.completed_at, new.renewing_since) is distinct from (old.completed_at, old.renewing_since))
+create or replace trigger note_requirement_change_later after update of completed_at, renewing_since, restudy_at on public.course_progress
+for each row when ((new.completed_at, new.renewing_since, new.restudy_at) is distinct from (old.completed_at, old.renewing_since, old.restudy_at))
 execute function portal.note_requirement_change('false');
 create or replace trigger note_requirement_change after insert on public.course_renewal
 for each row execute function portal.note_requirement_change('false');

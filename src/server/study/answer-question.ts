@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { requireOpen } from '#src/server/course/study-state.ts';
 import { resourceAnswer, resourceQuestion } from './tables/media.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { readResource } from './read-resource.ts';
+import { openResource } from './read-resource.ts';
 
 /**
  * Stores the viewer's answer to a question of a video and tells the solution. The latest answer is kept, with the number of
@@ -24,8 +23,7 @@ export async function answerQuestion(ctx: Context, input: { questionId: string; 
       ),
     );
   if (!question) throw notFound();
-  const { resource, studyState } = await readResource(ctx, question.resourceId);
-  requireOpen(studyState);
+  const { resource } = await openResource(ctx, question.resourceId);
   if (resource.kind !== 'media') throw notFound();
 
   const keys = question.kind === 'judge' ? ['T', 'F'] : question.options.map(({ key }) => key);

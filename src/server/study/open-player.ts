@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { requireOpen } from '#src/server/course/study-state.ts';
 import { studyClock } from './tables/study.ts';
 import { versionUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { resumeAt } from '#src/lib/ranges.ts';
 import { isPlayed } from './playback-rules.ts';
-import { readResource } from './read-resource.ts';
+import { openResource } from './read-resource.ts';
 import { readProgressRow, shownProgress } from './resource-progress.ts';
 import { accrue, REPORT_INTERVAL, TOLERANCE_MS } from './study-budget.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -22,8 +21,7 @@ type Input = OperationInput<'POST /course/auth/study/player/open'>;
  */
 export async function openPlayer(ctx: Context, { resourceId, room }: Input) {
   const { db, tenant, viewer } = ctx;
-  const { resource, course, studyState } = await readResource(ctx, resourceId);
-  requireOpen(studyState);
+  const { resource, course } = await openResource(ctx, resourceId);
   if (!isPlayed(resource)) throw new AppError(409, 'notPlayable');
 
   const key = { enterpriseId: tenant.id, userId: viewer.userId };

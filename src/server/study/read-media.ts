@@ -10,7 +10,7 @@ import type { Context } from '#src/server/core/context.ts';
 /**
  * Reads what the player shows besides the file, for the video and audio of a course: captions, HLS rendition, thumbnails and
  * questions. The solution of a question is included only after the viewer has answered it.
- * @returns a function that gives the fields of a resource
+ * @returns a function that gives the fields of a resource; null: of one that is locked
  */
 export async function readMedia({ db, tenant, viewer, now }: Context, catalogue: CatalogueResource[]) {
   const media = catalogue.filter(({ kind }) => kind === 'media');
@@ -52,8 +52,8 @@ export async function readMedia({ db, tenant, viewer, now }: Context, catalogue:
     at,
   );
   const fileOf = new Map(media.map(({ id, fileId }) => [id, fileId]));
-  return (resourceId: string) => ({
-    ...(renditions.get(fileOf.get(resourceId) ?? '') ?? NO_RENDITION),
+  return (resourceId: string | null) => ({
+    ...(renditions.get(fileOf.get(resourceId ?? '') ?? '') ?? NO_RENDITION),
     captions: captions
       .filter((caption) => caption.resourceId === resourceId)
       .slice(0, MAX_ITEMS.captions)

@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { requireOpen } from '#src/server/course/study-state.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { latestInstances } from '#src/server/flow/latest-instances.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { readResource } from './read-resource.ts';
+import { openResource } from './read-resource.ts';
 import { readProgressRow } from './resource-progress.ts';
 
 /**
@@ -21,8 +20,7 @@ export async function savePracticalOperation(
 ) {
   const { db, tenant, viewer } = ctx;
   const key = { enterpriseId: tenant.id, userId: viewer.userId, resourceId };
-  const { resource, course, studyState } = await readResource(ctx, resourceId);
-  requireOpen(studyState);
+  const { resource, course } = await openResource(ctx, resourceId);
   if (resource.kind !== 'practice') throw new AppError(409, 'notPractice');
   if ((await readProgressRow(db, key))?.completedAt) throw new AppError(409, 'practiceSignedOff');
   const [teacher] = course.lecturerId

@@ -4,6 +4,7 @@ import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntries } from '#src/server/record/post-entry.ts';
 import { percentOfSums, type PartSums } from '#src/server/course/progress.ts';
+import { awardCourses } from './award-course.ts';
 import { courseSources } from './course-sources.ts';
 import { courseSums, SUMS } from './course-sums.ts';
 
@@ -20,11 +21,12 @@ type Change = {
 /** What a completed course posts. */
 export type CourseRewards = Pick<
   typeof course.$inferSelect,
-  'title' | 'hourKind' | 'classHours' | 'credits' | 'points'
+  'title' | 'hourKind' | 'classHours' | 'credits' | 'points' | 'certificateId'
 >;
 /** Columns of `CourseRewards`. @param c alias of the table `course` */
 export const rewardsOf = (c: SQL): SQL => sql`
-  ${c}.title, ${c}.hour_kind as "hourKind", ${c}.class_hours as "classHours", ${c}.credits, ${c}.points`;
+  ${c}.title, ${c}.hour_kind as "hourKind", ${c}.class_hours as "classHours", ${c}.credits, ${c}.points,
+  ${c}.certificate_id as "certificateId"`;
 
 /** Locks the progress row of a user and a course, see `lockCourses`. */
 export const lockCourseProgress = (db: TenantDb, { userId, ...learner }: Learner, { courseId, ...change }: Change) =>
@@ -151,7 +153,7 @@ export async function updateCourses(db: TenantDb, learners: Learners, courseIds:
   );
 }
 
-/** Posts hours, credits and points of courses that users have completed. */
+/** Posts hours, credits and points of courses that users have completed, and issues their certificates. */
 export async function postCompletions(
   db: TenantDb,
   { enterpriseId, at, timeZone }: Omit<Learners, 'userIds'>,
@@ -165,9 +167,10 @@ export async function postCompletions(
     { userId, title, at, kind: 'points' as const, amount: points, source: sources[n]!.points },
   ]);
   await postEntries(db, { enterpriseId, timeZone }, entries);
+  await awardCourses(db, { enterpriseId, at }, completions);
 }
 
-/** Notes that users have completed courses again. Their rows of `course_progress` are locked. */
+/** Notes that users have completed courses again, and issues certificates for it. Their rows of `course_progress` are locked. */
 export async function endRenewals(
   db: TenantDb,
   { enterpriseId, at }: Pick<Learners, 'enterpriseId' | 'at'>,
@@ -175,7 +178,12 @@ export async function endRenewals(
 ): Promise<void> {
   if (ended.length === 0) return;
   const rows = ended.map(({ userId, courseId }) => ({ u: userId, c: courseId }));
-  await db.execute(sql`
+  const { rows: completions } = await db.execute<{
+    userId: string;
+    courseId: string;
+    certificateId: string | null;
+    renewalId: string;
+  }>(sql`
     with ended as (
       select p.user_id, p.course_id, p.renewing_since from course_progress p
       join json_to_recordset(${JSON.stringify(rows)}::json) as i (u uuid, c uuid) on p.user_id = i.u and p.course_id = i.c
@@ -183,7 +191,12 @@ export async function endRenewals(
     ), cleared as (
       update course_progress p set renewing_since = null from ended e
       where p.enterprise_id = ${enterpriseId} and p.user_id = e.user_id and p.course_id = e.course_id
+    ), added as (
+      insert into course_renewal (enterprise_id, user_id, course_id, started_at, completed_at)
+      select ${enterpriseId}, user_id, course_id, renewing_since, ${at.toISOString()} from ended
+      returning id, user_id, course_id
     )
-    insert into course_renewal (enterprise_id, user_id, course_id, started_at, completed_at)
-    select ${enterpriseId}, user_id, course_id, renewing_since, ${at.toISOString()} from ended`);
+    select a.user_id as "userId", a.course_id as "courseId", a.id as "renewalId", c.certificate_id as "certificateId"
+    from added a join course c on c.enterprise_id = ${enterpriseId} and c.id = a.course_id`);
+  await awardCourses(db, { enterpriseId, at }, completions);
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { catalogueItem, catalogueTree } from '#src/server/course/catalogue-tree.ts';
+import { readLocks } from '#src/server/course/item-locks.ts';
 import { type CatalogueResource, readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { course } from '#src/server/course/tables.ts';
@@ -51,6 +52,7 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
   const { lastResourceId, ...ofCourse } = await readCourseProgress(db, key, courseId);
   const catalogue = await readCatalogue(db, tenant.id, courseId);
   const media = await readMedia(ctx, catalogue);
+  const locks = await readLocks(db, { ...key, now: at }, found, catalogue);
   const handedIn = await practicesOf(
     ctx,
     catalogue.filter(({ kind }) => kind === 'practice').map(({ id }) => id),
@@ -71,14 +73,18 @@ export async function viewStudyCourse(ctx: Context, { courseId }: { courseId: st
     resources: catalogueTree(catalogue, progress, (resource) => {
       const row = byResource.get(resource.id) ?? null;
       const { watched, watchedSeconds, studySeconds } = shownProgress(row);
+      const lock = locks.get(resource.id) ?? null;
       return {
         ...catalogueItem(resource),
         counted: resource.counted,
         fileName: resource.fileName,
         fileSize: resource.fileSize,
         mime: resource.mime,
-        fileUrl: url(resource),
-        ...media(resource.id),
+        // What is locked is not to be read at its address either.
+        fileUrl: lock ? null : url(resource),
+        linkUrl: lock ? null : resource.linkUrl,
+        lock,
+        ...media(lock ? null : resource.id),
         resumeAt: resumeAt(watched, resource.totalDuration),
         watched,
         watchedSeconds,

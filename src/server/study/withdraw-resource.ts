@@ -3,6 +3,7 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { reverseEntries } from '#src/server/record/reverse-entry.ts';
 import { catalogueOf } from '#src/server/course/catalogue-sql.ts';
 import { percentOfSums } from '#src/server/course/progress.ts';
+import { revokeCourse } from './award-course.ts';
 import { courseSources } from './course-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
 import {
@@ -71,6 +72,9 @@ export async function withdrawResourceOf(
     Object.values(sources[n]!).map((source) => ({ userId, source, title: titles.get(userId)! })),
   );
   await reverseEntries(db, { enterpriseId, at }, entries);
+  for (const row of found.filter(({ userId }) => lowered.some((each) => each.userId === userId)))
+    if (row.certificateId !== null)
+      await revokeCourse(db, { enterpriseId, at }, { userId: row.userId, courseId, title: titles.get(row.userId)! });
   await lowerTasksOf(db, { enterpriseId, userIds: lowered.map(({ userId }) => userId), at }, { courseId });
   return changed;
 }

@@ -41,6 +41,9 @@ const bankPage = linked(ADMIN, '/admin/questions', /href="(\/admin\/questions\/[
 export const ISLANDS: Place[] = [
   { names: ['AnnouncementTable'], who: ADMIN, find: () => '/admin/announcements' },
   { names: ['AnnouncementEditor'], who: ADMIN, find: () => '/admin/announcements/edit' },
+  { names: ['Settings'], who: ADMIN, find: () => '/admin/settings' },
+  { names: ['MessageTable'], who: ADMIN, find: () => '/admin/messages' },
+  { names: ['MessageEditor'], who: ADMIN, find: () => '/admin/messages/edit?kind=mail.invitation' },
   { names: ['SiteEditor'], who: ADMIN, find: () => '/admin/site' },
   { names: ['ArticleTable'], who: ADMIN, find: () => '/admin/articles' },
   { names: ['ArticleEditor'], who: ADMIN, find: () => '/admin/articles/edit' },

@@ -23,6 +23,7 @@ import { invitationInputs } from './invitation-inputs.ts';
 import { peopleInputs } from './people-inputs.ts';
 import { contactSyncInputs } from './contact-sync-inputs.ts';
 import { peopleImportInputs } from './people-import-inputs.ts';
+import { messageInputs } from './message-inputs.ts';
 import { mediaInputs } from './media-inputs.ts';
 import { practiceInputs } from './practice-inputs.ts';
 import { questionInputs } from './question-inputs.ts';
@@ -58,6 +59,7 @@ export const inputs: Inputs<Call> = {
   ...peopleImportInputs,
   ...contactSyncInputs,
   ...mediaInputs,
+  ...messageInputs,
   ...practiceInputs,
   ...markingInputs,
   ...markingAppealInputs,

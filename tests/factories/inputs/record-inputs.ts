@@ -7,6 +7,7 @@ import type { order } from '#src/contract/order.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
 import { bulkJob } from '#src/server/bulk/tables.ts';
+import { approvalChain } from '#src/server/flow/tables.ts';
 import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
@@ -15,6 +16,12 @@ import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene
 
 const none = () => ({});
 const paid = ({ world }: Scene) => ({ courseId: world.paidCourseId });
+/** The revision on which steps are saved. */
+const chainRevision = (enterpriseId: string) =>
+  withTenant(enterpriseId, async (db) => {
+    const rows = await db.select().from(approvalChain).where(eq(approvalChain.enterpriseId, enterpriseId));
+    return rows.find(({ flowType }) => flowType === 'memberErasure')?.revision ?? 0;
+  });
 const place = async (scene: Scene) => ({ id: await requestRegistration(scene) });
 
 const LISTS = ['courses', 'studyRecords', 'exams', 'certificates', 'hours', 'credits'] as const;
@@ -107,6 +114,11 @@ export const recordInputs: Inputs<
   'POST /data/auth/export/record/remake': async (scene) => ({ id: await mintExport(scene, 3) }),
   'DELETE /data/auth/export/record/delete': async (scene) => ({ id: await mintExport(scene, 2) }),
   'DELETE /data/auth/export/record/all/delete': none,
+  'GET /user/auth/flow/chain/list': none,
+  'PUT /user/auth/flow/chain/save': async ({ world }) => ({
+    ...{ flowType: 'memberErasure', revision: await chainRevision(world.tenant.id) },
+    steps: [{ approver: 'administrator', userId: null }],
+  }),
   'POST /user/auth/flow/instance/undo': none,
   'POST /user/auth/flow/instance/done': none,
   'POST /user/auth/flow/instance/myInstance': none,

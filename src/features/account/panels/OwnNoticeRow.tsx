@@ -40,7 +40,7 @@ export function OwnNoticeRow({ notice, onOpen }: Props) {
           onAuxClick={open}
           className={`min-w-0 break-words hover:text-primary ${notice.read ? 'text-muted' : 'font-medium'}`}
         >
-          {noticeText(t, notice)}
+          {notice.text ?? noticeText(t, notice)}
         </a>
       </p>
       {more && <p className="mt-1 line-clamp-3 break-words whitespace-pre-line text-sm text-muted">{more}</p>}

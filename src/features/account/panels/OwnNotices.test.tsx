@@ -19,7 +19,7 @@ const READ = 'PUT /user/auth/notice/read';
 let notices: Notice[] = [];
 const unread = () => notices.filter(({ read }) => !read).length;
 const notice = (n: number, more: Pick<Notice, 'kind' | 'detail'>): Notice => ({
-  ...{ id: `01890000-0000-7000-8000-00000000000${n}`, path: `/community/question/${n}`, read: false },
+  ...{ id: `01890000-0000-7000-8000-00000000000${n}`, path: `/community/question/${n}`, read: false, text: null },
   ...{ gmtCreate: `2026-02-0${n}T01:00:00.000Z`, ...more },
 });
 

@@ -1,4 +1,5 @@
 import { useFieldArray, useWatch } from 'react-hook-form';
+import { ANNOUNCEMENT_FILES } from '#src/contract/rules/announcement.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
@@ -8,6 +9,7 @@ import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
 import { CheckField, MomentField, TextField } from '../kit/form-fields.tsx';
 import { Rows } from '../kit/rows.tsx';
+import { MediaPicker } from '../media/MediaPicker.tsx';
 import { PictureField } from '../site/PictureField.tsx';
 import { AudienceFields, type Choices } from './AudienceFields.tsx';
 
@@ -98,18 +100,38 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
   );
 }
 
-/** The attachments, which can be ordered and removed. */
+/**
+ * The attachments, which can be chosen, ordered and removed. Those of an announcement that everybody sees are made public when they are
+ * chosen.
+ */
 function Attachments() {
   const t = useT();
   const rows = useFieldArray<Announcement, 'attachments'>({ name: 'attachments' });
   const files = useWatch<Announcement, 'attachments'>({ name: 'attachments' });
-  if (files.length === 0) return null;
+  const isRestricted = useWatch<Announcement, 'restricted'>({ name: 'restricted' });
+  const add = (chosen: { id: string; name: string }[]) => {
+    const known = new Set(files.map(({ fileId }) => fileId));
+    const added = chosen.filter(({ id }) => !known.has(id)).map(({ id, name }) => ({ fileId: id, fileName: name }));
+    rows.append(added.slice(0, ANNOUNCEMENT_FILES - files.length));
+  };
   return (
     <Rows
       name="attachments"
       label={t('site:desk.announcement.attachments')}
+      hint={t('site:desk.announcement.attachmentsHint', { count: ANNOUNCEMENT_FILES })}
       rows={rows}
-      nameOf={(at) => t('site:desk.announcement.attachment', { n: at + 1 })}
+      nameOf={(at) => files[at]?.fileName ?? t('site:desk.announcement.attachment', { n: at + 1 })}
+      commands={
+        files.length < ANNOUNCEMENT_FILES && (
+          <MediaPicker
+            label={t('site:desk.announcement.attach')}
+            kinds={['document', 'picture', 'archive']}
+            multiple
+            isPublic={!isRestricted}
+            onChoose={add}
+          />
+        )
+      }
     >
       {(at) => <p className="break-words">{files[at]?.fileName}</p>}
     </Rows>

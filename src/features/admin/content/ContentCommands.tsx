@@ -10,7 +10,7 @@ import { Confirm } from '../kit/Confirm.tsx';
 import type { Difference } from '../kit/ConflictView.tsx';
 import { HistoryButton } from '../kit/History.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
-import { consequenceTexts } from './consequences.ts';
+import { consequenceTexts, restudyText, type Found } from './consequences.ts';
 import type { DocumentOf } from './content-item.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
@@ -23,7 +23,7 @@ type Props<K extends ContentKindName> = {
   differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
 };
 type Open =
-  | { kind: 'publish'; consequences: string[] }
+  | { kind: 'publish'; consequences: string[]; restudy: string | null }
   | { kind: 'versions' }
   | { kind: 'confirm'; action: ContentAction; consequences: string[] };
 
@@ -34,14 +34,14 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
   const { kind, item, isReady } = editor;
   const [open, setOpen] = useState<Open | null>(null);
   /** Stores what is typed and asks what the change means; errors are shown at their fields. */
-  const ask = async (action: 'publish' | 'withdraw' | 'delete'): Promise<string[] | null> => {
+  const ask = async (action: 'publish' | 'withdraw' | 'delete'): Promise<Found | null> => {
     if (!(await editor.flush())) return null;
     editor.form.clearErrors();
     editor.showAlert('');
     try {
       const input = { kind, ids: [editor.idNow()!], action };
       const { consequences } = await api('POST /system/auth/content/consequences', input, { isShowErrTip: false });
-      return consequenceTexts(consequences, t);
+      return consequences;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       editor.refuse(error);
@@ -49,8 +49,8 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
     }
   };
   const publish = useAction(async () => {
-    const consequences = await ask('publish');
-    if (consequences) setOpen({ kind: 'publish', consequences });
+    const found = await ask('publish');
+    if (found) setOpen({ kind: 'publish', consequences: consequenceTexts(found, t), restudy: restudyText(found, t) });
   });
   const preview = useAction(async () => {
     // Opened at once: browsers block windows that are opened later.
@@ -65,12 +65,12 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
   const start = useAction(async (action: ContentAction) => {
     if (action === 'takeOver' || action === 'restore' || action === 'unschedule') return act(action);
     if (action === 'discard') return setOpen({ kind: 'confirm', action, consequences: [t('editing:discardHint')] });
-    const consequences = await ask(action);
-    if (consequences)
+    const found = await ask(action);
+    if (found)
       setOpen({
         kind: 'confirm',
         action,
-        consequences: [t(`editing:hint.${action}`), ...consequences],
+        consequences: [t(`editing:hint.${action}`), ...consequenceTexts(found, t)],
       });
   });
   const act = async (action: ContentAction) => {
@@ -142,6 +142,7 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
         <PublishDialog
           {...{ editor, title, timeZone }}
           consequences={open.consequences}
+          restudy={open.restudy}
           onClose={() => setOpen(null)}
         />
       )}

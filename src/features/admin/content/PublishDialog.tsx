@@ -5,7 +5,7 @@ import { textOf, useForm } from '#src/client/use-form.ts';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { MomentField } from '../kit/fields.tsx';
+import { CheckField, MomentField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
 
@@ -14,14 +14,24 @@ type Props<K extends ContentKindName> = {
   title: string;
   timeZone: string;
   consequences: string[];
+  /** Who must study again what has changed, if that is chosen; null: nobody has to. */
+  restudy: string | null;
   onClose: () => void;
 };
 
 /** Publishes what is stored, now or at a time, and says before what that means. */
-export function PublishDialog<K extends ContentKindName>({ editor, title, timeZone, consequences, onClose }: Props<K>) {
+export function PublishDialog<K extends ContentKindName>({
+  editor,
+  title,
+  timeZone,
+  consequences,
+  restudy,
+  onClose,
+}: Props<K>) {
   const t = useT();
   const [at, setAt] = useState<string | null>(null);
   const [withdrawAt, setWithdrawAt] = useState<string | null>(null);
+  const [isAgain, setAgain] = useState(false);
   const form = useForm({
     fallback: t('common:operationFailed'),
     send: async (values) => {
@@ -33,6 +43,7 @@ export function PublishDialog<K extends ContentKindName>({ editor, title, timeZo
           ...(at && { at }),
           ...(withdrawAt && { withdrawAt }),
           ...(note && { note }),
+          ...(isAgain && { restudy: true }),
         },
         { isShowErrTip: false },
       );
@@ -54,6 +65,15 @@ export function PublishDialog<K extends ContentKindName>({ editor, title, timeZo
             <li key={text}>{text}</li>
           ))}
         </ul>
+      )}
+      {restudy !== null && (
+        <CheckField
+          {...form.field('restudy')}
+          label={restudy}
+          hint={t('editing:restudyHint')}
+          value={isAgain}
+          onChange={setAgain}
+        />
       )}
       <FormField
         {...form.field('note')}

@@ -48,12 +48,13 @@ export function Versions<K extends ContentKindName>({ editor, timeZone, differen
         {({ list, totalPage }) => (
           <>
             <ol className="divide-y divide-base-300">
-              {list.map(({ number, gmtCreate, userName, note }) => (
+              {list.map(({ number, gmtCreate, userName, note, restudy }) => (
                 <li key={number} className="flex flex-wrap items-center gap-3 py-2">
                   <span className="badge tabular-nums">{t('editing:version', { number })}</span>
                   <span className="min-w-0 grow">
                     {dateTimeText(gmtCreate, timeZone, locale)} · {userName ?? t('editing:byPack')}
                     {note && <span className="block text-sm text-muted">{note}</span>}
+                    {restudy && <span className="block text-sm text-muted">{t('editing:restudyRequired')}</span>}
                   </span>
                   <button type="button" className="btn btn-sm" onClick={() => void show.run(number)}>
                     {t('editing:compare')}

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { type Given, GivenContext } from '#src/client/query.ts';
-import { island, useT } from '#src/i18n/island.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { AudienceFields, type Choices } from '../announcements/AudienceFields.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
@@ -26,6 +26,7 @@ type Props = {
 /** Adds or changes a course: its draft is stored while somebody types. */
 function CourseEditor({ given, categories, timeZone, choices }: Props) {
   const t = useT();
+  const locale = useLocale();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
   const { control } = editor.form;
   const title = useWatch({ control, name: 'title' });
@@ -35,7 +36,7 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
       editor={editor}
       title={title}
       timeZone={timeZone}
-      differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices })}
+      differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices, timeZone, locale })}
     >
       <Group title={t('editing:course.basics')}>
         <TextField name="title" label={t('editing:name')} maxLength={200} />
@@ -64,7 +65,7 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
           />
         </div>
       </Group>
-      <CourseItems />
+      <CourseItems timeZone={timeZone} />
       <Group title={t('editing:course.rewards')}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
           <TextField name="classHours" label={t('editing:course.classHours')} maxLength={12} inputMode="decimal" />
@@ -78,6 +79,17 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
           />
           <TextField name="credits" label={t('editing:course.credits')} maxLength={12} inputMode="decimal" />
           <NumberField name="points" label={t('editing:course.points')} />
+        </div>
+      </Group>
+      <Group title={t('editing:course.certificate')} hint={t('editing:course.certificateHint')}>
+        <div className="grid gap-5 sm:grid-cols-3">
+          <TextField name="certificate.zh" label={t('editing:nameIn.zh')} maxLength={200} />
+          <TextField name="certificate.en" label={t('editing:nameIn.en')} maxLength={200} />
+          <NumberField
+            name="certificate.months"
+            label={t('editing:course.certificateMonths')}
+            hint={t('editing:course.certificateMonthsHint')}
+          />
         </div>
       </Group>
       <Group title={t('editing:course.rules')}>
@@ -97,6 +109,11 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
           name="noSkipping"
           label={t('editing:course.noSkipping')}
           hint={t('editing:course.noSkippingHint')}
+        />
+        <CheckField
+          name="itemsInOrder"
+          label={t('editing:course.itemsInOrder')}
+          hint={t('editing:course.itemsInOrderHint')}
         />
         <CheckField name="watermark" label={t('editing:course.watermark')} hint={t('editing:course.watermarkHint')} />
       </Group>

@@ -12,7 +12,7 @@ import { ItemPanel } from './ItemPanel.tsx';
 type Errors = Record<number, object | undefined> & { message?: string; root?: { message?: string } };
 
 /** The items of a course as a tree, and the selected one beside it. */
-export function CourseItems() {
+export function CourseItems({ timeZone }: { timeZone: string }) {
   const t = useT();
   const { setValue, getValues } = useFormContext<CourseDocument>();
   const items = useWatch<CourseDocument, 'items'>({ name: 'items' });
@@ -65,7 +65,7 @@ export function CourseItems() {
             <AddItems parentId={parentId} onAdd={add} />
           </div>
           {at >= 0 ? (
-            <ItemPanel key={selected} at={at} onRemove={() => remove(selected!)} />
+            <ItemPanel key={selected} at={at} timeZone={timeZone} onRemove={() => remove(selected!)} />
           ) : (
             items.length > 0 && <p className="p-4 text-muted">{t('editing:course.selectItem')}</p>
           )}

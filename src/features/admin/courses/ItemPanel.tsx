@@ -1,22 +1,24 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { MAX_LINK_LENGTH } from '#src/contract/rules/course-items.ts';
 import type { MediaKind } from '#src/contract/rules/media.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { FieldGroup } from '../kit/fields.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import { RemoveButton } from '../kit/rows.tsx';
-import { NumberField, TextField } from '../kit/form-fields.tsx';
+import { MomentField, NumberField, TextField } from '../kit/form-fields.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { type CourseDocument, FILE_TYPES } from './course-document.ts';
 import { MediaQuestions } from './MediaQuestions.tsx';
+import { QuestionnaireFields } from './QuestionnaireFields.tsx';
 
-type Props = { at: number; onRemove: () => void };
+type Props = { at: number; timeZone: string; onRemove: () => void };
 
 /** Seconds of a minute. */
 const MINUTE = 60;
 
 /** What one item of a course is. */
-export function ItemPanel({ at, onRemove }: Props) {
+export function ItemPanel({ at, timeZone, onRemove }: Props) {
   const t = useT();
   const locale = useLocale();
   const { setValue } = useFormContext<CourseDocument>();
@@ -59,22 +61,46 @@ export function ItemPanel({ at, onRemove }: Props) {
           }}
         />
       )}
-      {(type === 'document' || type === 'image') && (
+      {type === 'link' && (
+        <TextField
+          name={`${path}.url`}
+          label={t('editing:course.url')}
+          hint={t('editing:course.urlHint')}
+          maxLength={MAX_LINK_LENGTH}
+        />
+      )}
+      {(type === 'document' || type === 'image' || type === 'link') && (
         <NumberField
           name={`${path}.seconds`}
           label={t('editing:course.minutes')}
-          hint={t('editing:course.minutesHint')}
+          hint={t(type === 'link' ? 'editing:course.minutesHintLink' : 'editing:course.minutesHint')}
           unit={MINUTE}
           step={0.5}
         />
       )}
-      {type !== 'folder' && type !== 'exam' && !FILE_TYPES.includes(type) && (
+      {type === 'questionnaire' && <QuestionnaireFields at={at} />}
+      {!['folder', 'exam', 'link', 'questionnaire'].includes(type) && !FILE_TYPES.includes(type) && (
         <p className="text-sm text-muted">{t(`editing:course.setUp.${type}`)}</p>
       )}
       {type === 'live' && (
         <a className="link self-start text-sm" href={href(locale, '/account/live')}>
           {t('editing:course.liveClasses')}
         </a>
+      )}
+      {type !== 'folder' && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <MomentField
+            name={`${path}.releaseAt`}
+            label={t('editing:course.releaseAt')}
+            hint={t('editing:course.releaseAtHint')}
+            timeZone={timeZone}
+          />
+          <NumberField
+            name={`${path}.releaseDays`}
+            label={t('editing:course.releaseDays')}
+            hint={t('editing:course.releaseDaysHint')}
+          />
+        </div>
       )}
       {(type === 'video' || type === 'audio') && <MediaQuestions at={at} />}
     </section>

@@ -1,4 +1,6 @@
 import type { Translate } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
@@ -7,12 +9,12 @@ import type { RuleChoices } from '../requirements/AudienceRules.tsx';
 import { ruleText } from '../requirements/requirement-differences.ts';
 import type { CourseDocument } from './course-document.ts';
 
-type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices };
+type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices; timeZone: string; locale: Locale };
 
 /** The parts in which two versions of a course differ, in words and in the order of the editor. */
 export function courseDifferences(
   conflict: Conflict<CourseDocument>,
-  { t, categories, choices }: Words,
+  { t, categories, choices, timeZone, locale }: Words,
 ): Difference<string>[] {
   const category = (id: string | null) => {
     const name = categories.find((each) => each.id === id)?.name;
@@ -34,8 +36,17 @@ export function courseDifferences(
         items
           .map((item) => {
             const parts = [`${item.parentId ? '– ' : ''}${t(`editing:item.${item.type}`)}`, item.name, item.fileName];
-            const questions = item.questions.map(({ stem }) => `? ${stem}`);
-            return [parts.filter(Boolean).join(' · '), ...questions].join('\n');
+            const rules = [
+              item.url,
+              item.releaseAt && `${t('editing:course.releaseAt')}: ${dateTimeText(item.releaseAt, timeZone, locale)}`,
+              item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
+            ];
+            const asked = item.questionnaire?.pages.flatMap((page) => page.questions) ?? [];
+            const questions = [
+              ...item.questions.map(({ stem }) => `? ${stem}`),
+              ...asked.map(({ title, options }) => [`? ${title}`, ...options.map(({ text }) => text)].join(' · ')),
+            ];
+            return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })
           .join('\n'),
     ],
@@ -46,6 +57,12 @@ export function courseDifferences(
     completionThreshold: [t('editing:course.threshold'), (each) => String(each.completionThreshold)],
     maxPlaybackRate: [t('editing:course.maxRate'), (each) => `${each.maxPlaybackRate}×`],
     noSkipping: [t('editing:course.noSkipping'), ({ noSkipping }) => isOn(noSkipping)],
+    itemsInOrder: [t('editing:course.itemsInOrder'), ({ itemsInOrder }) => isOn(itemsInOrder)],
+    certificate: [
+      t('editing:course.certificate'),
+      ({ certificate: { zh, en, months } }) =>
+        [zh, en, (zh || en) && `${t('editing:course.certificateMonths')}: ${months}`].filter(Boolean).join(' · '),
+    ],
     watermark: [t('editing:course.watermark'), ({ watermark }) => isOn(watermark)],
     restricted: [t('site:desk.audience.restricted'), ({ restricted }) => isOn(restricted)],
     rules: [

@@ -8,7 +8,7 @@ export type MediaQuestion = CourseItem['questions'][number];
 
 export const ITEM_TYPES: readonly ItemType[] = [
   ...(['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam'] as const),
-  ...(['questionnaire', 'training', 'live', 'practice', 'evaluation'] as const),
+  ...(['link', 'questionnaire', 'training', 'live', 'practice', 'evaluation'] as const),
 ];
 /** Types whose items are files of the media library. */
 export const FILE_TYPES: readonly ItemType[] = ['video', 'audio', 'document', 'image', 'archive'];
@@ -30,7 +30,11 @@ export const newItem = (
     fileName: null,
     examId: null,
     seconds: 0,
+    url: '',
+    releaseAt: null,
+    releaseDays: 0,
     questions: [],
+    questionnaire: null,
   },
   ...given,
 });

@@ -35,6 +35,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'media', icon: 'image', path: '/admin/media' },
       { name: 'lecturers', icon: 'user', path: '/admin/lecturers' },
       { name: 'announcements', icon: 'megaphone', path: '/admin/announcements' },
+      { name: 'messages', icon: 'mail', path: '/admin/messages' },
       { name: 'site', icon: 'home', path: '/admin/site' },
       { name: 'articles', icon: 'file', path: '/admin/articles' },
     ],
@@ -77,7 +78,13 @@ export const GROUPS: readonly Group[] = [
       { name: 'community', icon: 'community', path: '/admin/community' },
     ],
   },
-  { name: 'settings', places: [{ name: 'signIn', icon: 'key', path: '/company/login' }] },
+  {
+    name: 'settings',
+    places: [
+      { name: 'settings', icon: 'admin', path: '/admin/settings' },
+      { name: 'signIn', icon: 'key', path: '/company/login' },
+    ],
+  },
 ];
 
 export const PLACES: readonly Place[] = GROUPS.flatMap(({ places }) => places);

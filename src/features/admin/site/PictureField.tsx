@@ -20,7 +20,11 @@ export function PictureField({ name, label, use }: Props) {
     <FieldGroup name={name} label={label} error={fieldState.error?.message} className="flex flex-col gap-3">
       {id && (
         <div className="flex flex-wrap items-center gap-3">
-          <img src={`/media/${id}`} alt="" className="max-h-24 max-w-48 rounded-field border border-base-300" />
+          <img
+            src={`/media/${id}`}
+            alt=""
+            className="h-24 w-48 rounded-field border border-base-300 object-contain p-2"
+          />
           <button type="button" className="btn btn-ghost btn-sm" onClick={() => field.onChange(null)}>
             {t('site:desk.site.removePicture')}
           </button>

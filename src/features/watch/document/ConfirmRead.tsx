@@ -13,8 +13,8 @@ import type { StudyPlayer } from '../study-player.ts';
 type Props = { resource: Resource; progress: ResourceProgress; player: StudyPlayer; totalDuration: number };
 
 /**
- * A file that is read in another program: it is downloaded, and counts when the learner confirms to have read it. The server
- * counts no more seconds than have passed since the download, so that nobody confirms earlier.
+ * A file that is read in another program, or a page at another address: it is downloaded or opened, and counts when the learner confirms to have read it. The server
+ * counts no more seconds than have passed since then, so that nobody confirms earlier.
  */
 export function ConfirmRead({ resource, progress, player, totalDuration }: Props) {
   const t = useT();
@@ -47,23 +47,30 @@ export function ConfirmRead({ resource, progress, player, totalDuration }: Props
     void player.flush().finally(() => setSending(false));
   };
 
+  const { linkUrl } = resource;
+  const isFile = linkUrl === null;
   const isReading = readyAt !== null && !isDone;
   return (
     <div className="relative flex flex-col items-center gap-4 px-4 py-12 text-center" data-phase={phase}>
-      <Icon name={documentIcon(resource.documentKind)} className="size-12 text-muted" />
+      <Icon name={isFile ? documentIcon(resource.documentKind) : 'link'} className="size-12 text-muted" />
       <p className="font-medium break-all">{resource.fileName ?? resource.subResourceName}</p>
+      {linkUrl && <p className="max-w-full text-sm break-all text-muted">{new URL(linkUrl).host}</p>}
       {!isDone && (
-        <p className="max-w-3xl text-sm text-muted">{t('document:confirm.hint', { time: clockTime(totalDuration) })}</p>
+        <p className="max-w-3xl text-sm text-muted">
+          {t(isFile ? 'document:confirm.hint' : 'document:link.hint', { time: clockTime(totalDuration) })}
+        </p>
       )}
       <div className="flex flex-wrap items-center justify-center gap-3">
         <a
-          href={resource.fileUrl!}
-          download
+          href={linkUrl ?? resource.fileUrl!}
+          {...(isFile ? { download: true } : { target: '_blank', rel: 'noopener noreferrer' })}
           onClick={() => void start()}
           className={`btn ${isReading || isDone ? '' : 'btn-primary'}`}
         >
-          <Icon name="download" className="size-4" />
-          {t(isReading || isDone ? 'document:confirm.again' : 'document:confirm.download')}
+          <Icon name={isFile ? 'download' : 'link'} className="size-4" />
+          {isReading || isDone
+            ? t(isFile ? 'document:confirm.again' : 'document:link.again')
+            : t(isFile ? 'document:confirm.open' : 'document:link.open')}
         </a>
         {isReading && (
           <button type="button" className="btn btn-primary" disabled={left > 0 || sending} onClick={confirm}>

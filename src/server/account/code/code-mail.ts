@@ -1,10 +1,10 @@
 import type { Locale } from '#src/i18n/locale.ts';
-import { getT } from '#src/i18n/server.ts';
 import type { CodePurpose } from '#src/server/account/tables/sign-in.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
-import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { seal } from '#src/server/core/seal.ts';
 import { signature } from '#src/server/core/sender-name.ts';
+import type { Texts } from '#src/server/message/texts.ts';
 import { CODE_SECONDS } from './verification-code.ts';
 
 /**
@@ -15,16 +15,10 @@ export type SealedMail = MailMessage & { code: string; silent: boolean; expiresA
 /** Returns the encrypted data of a job `send-code-mail`. */
 export const sealMail = (mail: SealedMail): Jobs['send-code-mail'] => ({ sealed: seal(JSON.stringify(mail)) });
 
-type Content = { to: string; purpose: CodePurpose; code: string; title: string; locale: Locale };
+type Content = { to: string; purpose: CodePurpose; code: string; title: string; locale: Locale; texts: Texts };
 
 /** Composes the e-mail with a code. `title` is the name of the site; the subject has the portal’s, as the sender has. */
-export function composeCodeMail({ to, purpose, code, title, locale }: Content): MailMessage {
-  const t = getT(locale);
-  const lines = [
-    { text: t(`account:mail.${purpose}`, { title }) },
-    // Not a value of t(), which caches texts together with their values.
-    { text: code },
-    { text: t('account:mail.validity', { minutes: CODE_SECONDS / 60 }) },
-  ];
-  return composeMail({ to, subject: t('account:mail.subject', { sign: signature(locale) }), lines, locale });
+export function composeCodeMail({ to, purpose, code, title, locale, texts }: Content): MailMessage {
+  const minutes = CODE_SECONDS / 60;
+  return texts.mail(`mail.code.${purpose}`, to, { sign: signature(locale), title, code, minutes });
 }

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Picture, SendCode } from '#src/contract/account.ts';
-import { getT } from '#src/i18n/server.ts';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import type { CodePurpose } from '#src/server/account/tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -10,6 +9,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { sealSms } from './sms/seal-sms.ts';
 import { isVouchedFor, nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { readTexts, type Texts } from '#src/server/message/texts.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { audit } from '#src/server/core/audit.ts';
 import * as limits from '../limits.ts';
@@ -73,13 +73,14 @@ async function sendTo(ctx: RequestContext, to: Recipient, purpose: CodePurpose, 
         (await isStranger(db, ctx.tenant.id, to, purpose)),
       expiresAt: new Date(ctx.now().getTime() + CODE_SECONDS * 1000).toISOString(),
     };
+    const texts = await readTexts(db, ctx.tenant.id, ctx.locale);
     if (to.email === undefined) {
-      const text = smsText(ctx, purpose, code);
+      const text = smsText(ctx, texts, purpose, code);
       const sms = sealSms({ phone: to.phone, purpose, minutes: CODE_SECONDS / 60, text, ...sent });
       await sendJob(db, 'send-sms', sms);
     } else {
       const title = await nameInMessages(db, ctx.tenant.id, ctx.locale);
-      const mail = composeCodeMail({ to: to.email, purpose, code, title, locale: ctx.locale });
+      const mail = composeCodeMail({ to: to.email, purpose, code, title, locale: ctx.locale, texts });
       await sendJob(db, 'send-code-mail', sealMail({ ...mail, ...sent }));
     }
     await audit(db, ctx, 'code.sent', { purpose, ...maskedRecipient(to) });
@@ -136,8 +137,6 @@ async function isStranger(db: TenantDb, enterpriseId: string, to: Recipient, pur
 }
 
 /** The text message, in the language of the request. */
-function smsText({ locale }: RequestContext, purpose: CodePurpose, code: string): string {
-  // The code is inserted afterwards, because t() caches texts together with their values.
-  const values = { sign: signature(locale), minutes: CODE_SECONDS / 60, code: '######' };
-  return getT(locale)(`account:sms.${purpose}`, values).replace('######', code);
+function smsText({ locale }: RequestContext, texts: Texts, purpose: CodePurpose, code: string): string {
+  return texts.sms(`sms.code.${purpose}`, { sign: signature(locale), minutes: CODE_SECONDS / 60, code });
 }

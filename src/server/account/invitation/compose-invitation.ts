@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { getT } from '#src/i18n/server.ts';
 import { dateText } from '#src/lib/dates.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
-import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { unseal } from '#src/server/core/seal.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 import { hashToken } from '../session/token.ts';
 import { memberInvitation } from '../tables/invitation.ts';
 import type { SmsMessage } from '../code/sms/message.ts';
@@ -38,7 +38,7 @@ export async function composeInvitation(db: TenantDb, job: Job, now: Date): Prom
   const [invitation] = await db.select().from(memberInvitation).where(ofJob(job, token));
   if (!invitation || invitation.sentAt) return null;
   const { locale, recipient, way, expiresAt } = invitation;
-  const t = getT(locale);
+  const texts = await readTexts(db, job.enterpriseId, locale);
   const { timeZone } = await readEnterprise(db, job.enterpriseId);
   const values = {
     sign: signature(locale),
@@ -46,16 +46,10 @@ export async function composeInvitation(db: TenantDb, job: Job, now: Date): Prom
     until: dateText(expiresAt, timeZone, locale),
   };
   if (way === 'sms') {
-    // The link is inserted afterwards, because t() caches texts together with their values.
-    const text = t('account:invitation.sms', { ...values, url: '######' }).replace('######', url);
+    const text = texts.sms('sms.invitation', { ...values, url });
     return { sms: { phone: recipient, purpose: 'invitation', site: values.site, url, text } };
   }
-  const lines = [
-    { text: t('account:invitation.mail', values) },
-    { text: t('account:invitation.mailLink'), url },
-    { text: t('account:invitation.mailValidity', values) },
-  ];
-  return { mail: composeMail({ to: recipient, subject: t('account:invitation.subject', values), lines, locale }) };
+  return { mail: texts.mail('mail.invitation', recipient, { ...values, link: url }) };
 }
 
 /** Stores what became of the message. @param failure null: it was accepted */

@@ -1,3 +1,5 @@
+import type { MessageLang, MessageText } from '#src/contract/rules/message.ts';
+
 /** Every queue with the data of its jobs. `migrate` creates the queues; `run-jobs.ts` lists their handlers. */
 export type Jobs = {
   'close-exam': { enterpriseId: string; attemptId: string };
@@ -35,12 +37,21 @@ export type Jobs = {
   'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
   /** A live class has ended. */
   'settle-live': { enterpriseId: string; sessionId: string };
-  /** The items of a course have changed. */
-  'recount-course': { enterpriseId: string; courseId: string };
+  /** The items of a course have changed. `restudy`: who had completed it by then studies these items again. */
+  'recount-course': { enterpriseId: string; courseId: string; restudy?: { items: string[]; at: string } };
   /** Those who have not confirmed or seen an announcement. */
   'remind-readers': { enterpriseId: string; announcementId: string; at: string };
   /** One notice, to its member. */
   'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
+  /** The text of a message with its example, to its editor. */
+  'send-test-message': {
+    enterpriseId: string;
+    userId: string;
+    kind: string;
+    lang: MessageLang;
+    origin: string;
+    text: MessageText;
+  };
   /** Messages about requirements wait, and somebody for them. */
   'send-requirement-messages': { enterpriseId: string };
   /** The message with the link of an invitation; `sealed` contains its token. */
@@ -93,6 +104,8 @@ export const QUEUES = {
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
   'recount-course': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 1_800 },
   'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  // The editor waits for it, and can send another one.
+  'send-test-message': { retryLimit: 2, retryDelay: 5, expireInSeconds: 60 },
   // A sweep does the same half a minute later.
   'send-requirement-messages': { retryLimit: 0, expireInSeconds: 600 },
   // It contains a token, so the job is deleted soon after. The manager sees why it failed, and can send another one.

@@ -3,5 +3,5 @@ import type { CourseDocument as Schema } from '#src/contract/editing-documents.t
 
 export type CourseDocument = z.infer<typeof Schema>;
 export type CourseItem = CourseDocument['items'][number];
-/** An item without the questions of its video, which belong to the domain of studying. */
-export type PlainItem = Omit<CourseItem, 'questions'>;
+/** An item without its questions, which belong to other domains. */
+export type PlainItem = Omit<CourseItem, 'questions' | 'questionnaire'>;

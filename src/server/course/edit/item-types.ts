@@ -17,6 +17,7 @@ const COLUMNS: Record<CourseItem['type'], Columns> = {
   practice: { contentType: 7, resourceType: null },
   evaluation: { contentType: 8, resourceType: null },
   live: { contentType: 2, resourceType: null },
+  link: { contentType: 2, resourceType: 7 },
 };
 const BY_CONTENT: Record<number, CourseItem['type']> = {
   ...{ 3: 'exam', 4: 'image', 5: 'questionnaire', 6: 'training', 7: 'practice', 8: 'evaluation' },
@@ -39,5 +40,6 @@ export const FILE_TYPES: Partial<Record<CourseItem['type'], RegExp>> = {
 /** Type of a stored resource. The recording of a live class makes it no video. */
 export function typeOf({ contentType, resourceType, activity, fileId }: Stored): CourseItem['type'] {
   if (activity === 'live') return 'live';
+  if (resourceType === 7) return 'link';
   return BY_CONTENT[contentType] ?? (resourceType === null || fileId === null ? 'folder' : BY_RESOURCE[resourceType]!);
 }

@@ -8,7 +8,7 @@ import { typeOf } from './item-types.ts';
 /** A decimal as an editor shows it: `1.50` is `1.5`, `2.00` is `2`. */
 const plain = (amount: string) => String(Number(amount));
 
-/** Reads a course as a document, without the questions of its videos. @returns null when there is none */
+/** Reads a course as a document, without the questions of its videos and the names of its certificate. @returns null when there is none */
 export async function readCourseDocument({ db, enterpriseId }: Editing, id: string) {
   const [row] = await db
     .select()
@@ -27,7 +27,7 @@ export async function readCourseDocument({ db, enterpriseId }: Editing, id: stri
       ),
     )
     .orderBy(asc(courseResource.sort), asc(courseResource.id));
-  const document: Omit<CourseDocument, 'items'> & { items: PlainItem[] } = {
+  const document: Omit<CourseDocument, 'items' | 'certificate'> & { items: PlainItem[] } = {
     ...{
       title: row.title,
       summary: row.summary ?? '',
@@ -41,7 +41,12 @@ export async function readCourseDocument({ db, enterpriseId }: Editing, id: stri
       points: Math.trunc(Number(row.points)),
       completionThreshold: row.completionThreshold,
     },
-    ...{ noSkipping: row.noSkipping, watermark: row.watermark, maxPlaybackRate: Number(row.maxPlaybackRate) },
+    ...{
+      noSkipping: row.noSkipping,
+      itemsInOrder: row.itemsInOrder,
+      watermark: row.watermark,
+      maxPlaybackRate: Number(row.maxPlaybackRate),
+    },
     ...{ registrationRequired: row.registrationRequired, purchaseRequired: row.purchaseRequired },
     ...{ price: plain(row.price), currency: row.currency },
     restricted: row.restricted,
@@ -49,9 +54,19 @@ export async function readCourseDocument({ db, enterpriseId }: Editing, id: stri
     items: resources.map(({ resource, fileName }) => ({
       ...{ id: resource.id, parentId: resource.parentId, name: resource.subResourceName, type: typeOf(resource) },
       ...{ fileId: resource.fileId, fileName, examId: resource.examId, seconds: resource.totalDuration },
+      ...{
+        url: resource.linkUrl ?? '',
+        releaseAt: resource.releaseAt?.toISOString() ?? null,
+        releaseDays: resource.releaseDays ?? 0,
+      },
     })),
   };
-  return { document, isPublished: row.status !== 'unpublished', isFromPack: !row.code.startsWith('portal-') };
+  return {
+    document,
+    certificateId: row.certificateId,
+    isPublished: row.status !== 'unpublished',
+    isFromPack: !row.code.startsWith('portal-'),
+  };
 }
 
 /** Resources of a course that are not published: an item that comes back is the same one, with its progress. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Editing } from '#src/server/core/content-kind.ts';
 import { course, coursePerson, courseRule } from '../tables.ts';
-import type { CourseDocument, PlainItem } from './course-document.ts';
+import type { CourseDocument, CourseItem, PlainItem } from './course-document.ts';
 import { columnsOf } from './item-types.ts';
 
-type Settings = Omit<CourseDocument, 'items'>;
+type Settings = Omit<CourseDocument, 'items' | 'certificate'> & { certificateId: string | null };
 type Audience = 'restricted' | 'rules' | 'people';
 
 const columns = ({
@@ -83,27 +83,33 @@ export async function showToAll({ db, enterpriseId }: Editing, id: string): Prom
 export async function writeItems(
   { db, enterpriseId }: Editing,
   courseId: string,
-  items: readonly PlainItem[],
+  items: readonly (PlainItem & Pick<CourseItem, 'questionnaire'>)[],
 ): Promise<void> {
-  const rows = items.map(({ id, parentId, name, type, fileId, examId, seconds }, sort) => ({
-    ...{ id, parent_id: parentId, name, file_id: fileId, exam_id: examId, seconds, sort, is_live: type === 'live' },
-    ...{ content_type: columnsOf(type).contentType, resource_type: columnsOf(type).resourceType },
-  }));
+  const rows = items.map(
+    ({ id, parentId, name, type, fileId, examId, seconds, url, releaseAt, releaseDays, questionnaire }, sort) => ({
+      ...{ id, parent_id: parentId, name, file_id: fileId, exam_id: examId, seconds, sort },
+      activity: type === 'live' ? 'live' : type === 'questionnaire' && questionnaire ? 'questionnaire' : null,
+      ...{ link_url: type === 'link' ? url : null, release_at: releaseAt, release_days: releaseDays || null },
+      ...{ content_type: columnsOf(type).contentType, resource_type: columnsOf(type).resourceType },
+    }),
+  );
   const ids = sql.param(items.map(({ id }) => id));
   await db.execute(sql`
     update course_resource set published = false
     where enterprise_id = ${enterpriseId} and course_id = ${courseId} and published and id <> all (${ids}::uuid[])`);
   await db.execute(sql`
     insert into course_resource as r
-      (enterprise_id, id, course_id, code, parent_id, sub_resource_name, content_type, resource_type, file_id, exam_id, total_duration, sort,
-       activity, published)
+      (enterprise_id, id, course_id, code, parent_id, sub_resource_name, content_type, resource_type, file_id, exam_id, link_url, release_at,
+       release_days, total_duration, sort, activity, published)
     select ${enterpriseId}::uuid, i.id, ${courseId}::uuid, 'portal-' || i.id, i.parent_id, i.name, i.content_type, i.resource_type,
-           i.file_id, i.exam_id, i.seconds, i.sort, case when i.is_live then 'live' end, true
+           i.file_id, i.exam_id, i.link_url, i.release_at, i.release_days, i.seconds, i.sort, i.activity, true
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as i (id uuid, parent_id uuid, name text, content_type int, resource_type int, file_id uuid, exam_id uuid, seconds int, sort int, is_live bool)
+      as i (id uuid, parent_id uuid, name text, content_type int, resource_type int, file_id uuid, exam_id uuid, link_url text, release_at timestamptz, release_days int, seconds int, sort int, activity text)
     on conflict (enterprise_id, id) do update
       set parent_id = excluded.parent_id, sub_resource_name = excluded.sub_resource_name, content_type = excluded.content_type,
-          file_id = excluded.file_id, exam_id = excluded.exam_id, sort = excluded.sort, published = true,
+          file_id = excluded.file_id, exam_id = excluded.exam_id, link_url = excluded.link_url, release_at = excluded.release_at,
+          release_days = excluded.release_days, sort = excluded.sort, published = true,
+          activity = case when excluded.activity = 'questionnaire' then excluded.activity else r.activity end,
           resource_type = case when r.activity = 'live' then r.resource_type else excluded.resource_type end,
           total_duration = case when r.activity = 'live' then r.total_duration else excluded.total_duration end
       where r.course_id = excluded.course_id`);

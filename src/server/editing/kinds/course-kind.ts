@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { isLinkAddress, MAX_CONFIRMED } from '#src/contract/rules/course-items.ts';
+import { CourseDocument as Schema } from '#src/contract/editing-documents.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
@@ -12,7 +15,13 @@ import {
   writeCourse,
   writeItems,
 } from '#src/server/course/edit/write-course.ts';
+import { readCourseCertificate, storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
+import {
+  questionnaireErrors,
+  readQuestionnaires,
+  writeQuestionnaires,
+} from '#src/server/questionnaire/edit-questionnaires.ts';
 import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
@@ -21,24 +30,40 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
   page: (id) => `/knowledge/course/${id}`,
   titleOf: ({ title }) => title,
   copyOf,
+  complete: (document) => Schema.parse(document),
   create: insertCourse,
   read: async (editing, id) => {
     const found = await readCourseDocument(editing, id);
     if (!found) return null;
     const questions = await readMediaQuestions(editing, id);
+    const questionnaires = await readQuestionnaires(editing, id);
     const { items, ...settings } = found.document;
     return {
       ...found,
-      document: { ...settings, items: items.map((item) => ({ ...item, questions: questions.get(item.id) ?? [] })) },
+      document: {
+        ...settings,
+        certificate: await readCourseCertificate(editing, found.certificateId),
+        items: items.map((item) => ({
+          ...item,
+          questions: questions.get(item.id) ?? [],
+          questionnaire: questionnaires.get(item.id) ?? null,
+        })),
+      },
     };
   },
   check,
-  write: async (editing, id, { items, ...settings }) => {
-    await writeCourse(editing, id, settings);
+  write: async (editing, id, { items, certificate, ...settings }) => {
+    const before = (await readCourseDocument(editing, id))?.certificateId ?? null;
+    const certificateId = await storeCourseCertificate(editing, id, before, certificate);
+    await writeCourse(editing, id, { ...settings, certificateId });
     await writeItems(editing, id, items);
     await writeMediaQuestions(editing, id, items);
+    await writeQuestionnaires(editing, items);
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
+  unstudied,
+  requireRestudy: ({ db, enterpriseId, now }, courseId, items) =>
+    sendJob(db, 'recount-course', { enterpriseId, courseId, restudy: { items, at: now.toISOString() } }),
   setPublished: setCoursePublished,
   showTo: showToAll,
   consequences,
@@ -55,6 +80,14 @@ function copyOf(document: CourseDocument): CourseDocument {
       questions: item.questions.map((question) => ({ ...question, id: randomUUID() })),
     })),
   };
+}
+
+/** Items that are new or show something else. Names, places and rules may change. */
+function unstudied(before: CourseDocument, { items }: CourseDocument): CourseItem[] {
+  const shown = ({ type, fileId, examId, url, questions }: CourseItem) =>
+    canonicalJson({ type, fileId, examId, url, questions });
+  const known = new Map(before.items.map((item) => [item.id, shown(item)]));
+  return items.filter((item) => item.type !== 'folder' && known.get(item.id) !== shown(item));
 }
 
 async function check(editing: Editing, id: string, document: CourseDocument): Promise<DocumentError[]> {
@@ -104,9 +137,15 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
     if (item.examId && exams.has(item.examId)) wrong(`${at}.examId`, 'field.notFound');
     if (item.questions.length > 0 && item.type !== 'video' && item.type !== 'audio')
       wrong(`${at}.questions`, 'field.invalid');
+    errors.push(...linkErrors(at, item), ...releaseErrors(at, item));
     for (const [m, question] of item.questions.entries())
       errors.push(...questionErrors(`${at}.questions.${m}`, question));
   }
+  const first = items.findIndex(({ type }) => type !== 'folder');
+  // Nobody could begin.
+  if (items[first]?.releaseDays && (purchaseRequired || !document.registrationRequired))
+    wrong(`items.${first}.releaseDays`, 'field.firstItemWaits');
+  errors.push(...(await questionnaireErrors(editing, items)));
   return errors;
 }
 
@@ -136,6 +175,19 @@ async function audienceErrors(
   return errors;
 }
 
+function linkErrors(at: string, { type, url, seconds }: CourseItem): DocumentError[] {
+  if (type !== 'link') return url === '' ? [] : [{ field: `${at}.url`, key: 'field.invalid' }];
+  return [
+    ...(isLinkAddress(url) ? [] : [{ field: `${at}.url`, key: 'field.url' }]),
+    ...(seconds > MAX_CONFIRMED ? [{ field: `${at}.seconds`, key: 'field.halfHour' }] : []),
+  ];
+}
+
+function releaseErrors(at: string, { type, releaseAt, releaseDays }: CourseItem): DocumentError[] {
+  const isWrong = type === 'folder' ? releaseAt !== null || releaseDays > 0 : releaseAt !== null && releaseDays > 0;
+  return isWrong ? [{ field: `${at}.releaseDays`, key: 'field.invalid' }] : [];
+}
+
 function questionErrors(
   at: string,
   { kind, stem, options, rightKeys }: CourseItem['questions'][number],
@@ -152,10 +204,11 @@ function questionErrors(
 }
 
 async function consequences(
-  { db, enterpriseId }: Editing,
+  editing: Editing,
   id: string,
   change: 'hide' | { publish: CourseDocument },
 ): Promise<Consequence[]> {
+  const { db, enterpriseId } = editing;
   const kept = sql.param(change === 'hide' ? [] : change.publish.items.map((item) => item.id));
   type Sums = { learning: number; completed: number; removed: number; begun: number; tasks: number; projects: number };
   const { rows } = await db.execute<Sums>(sql`
@@ -175,9 +228,13 @@ async function consequences(
       { name: 'courseTasks', count: tasks },
       { name: 'courseProjects', count: projects },
     ];
+  const before = completed > 0 ? await COURSE_KIND.read(editing, id) : null;
+  const again = before ? unstudied(before.document, change.publish) : [];
   return [
     { name: 'courseMiddle', count: learning },
     { name: 'courseCompleted', count: completed },
+    // Offered, not done unless it is chosen.
+    { name: 'courseRestudy', count: again.length > 0 ? completed : 0, names: again.map(({ name }) => name) },
     { name: 'courseRemoved', count: removed },
     { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
   ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, not, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
@@ -11,17 +11,20 @@ import { certificate, userCertificate } from '#src/server/record/tables.ts';
 /** Begins the codes of what was made in the portal; those of content packs have their own. */
 const OWN_CODE = 'portal-';
 
+/** The kind of a course is changed with its course. */
+const isOfCourse = sql<boolean>`${certificate.code} like ${`${OWN_CODE}course-%`}`;
 const isFromPack = sql<boolean>`${certificate.code} not like ${`${OWN_CODE}%`}`;
 // Written out: Drizzle leaves the table of a column out where a query has one.
 const issuedCount = sql<number>`(select count(*)::int from user_certificate c
   where c.enterprise_id = certificate.enterprise_id and c.certificate_id = certificate.id)`;
 
-/** Lists the kinds of certificates of the enterprise, with how many of each were issued. */
+/** Lists the kinds of certificates of the enterprise but those of courses, with how many of each were issued. */
 export function pageKinds({ db, tenant }: Context, input: OperationInput<'POST /course/auth/certificate/kind/page'>) {
   const { id, certificateName, issuer, validMonths, revision } = certificate;
   const { keyword } = input;
   const where = and(
     eq(certificate.enterpriseId, tenant.id),
+    not(isOfCourse),
     keyword ? sql`strpos(lower(concat_ws(' ', ${certificateName}, ${issuer})), lower(${keyword})) > 0` : undefined,
   );
   const columns = { id, certificateName, issuer, validMonths, revision, isFromPack, issuedCount };
@@ -105,7 +108,7 @@ async function lock({ db, tenant }: Context, id: string) {
       isFromPack,
     })
     .from(certificate)
-    .where(own(tenant.id, id))
+    .where(and(own(tenant.id, id), not(isOfCourse)))
     .for('update');
   if (!found) throw notFound();
   if (found.isFromPack) throw new AppError(422, 'certificateKindOfPack');

@@ -45,13 +45,13 @@ export function issuedWhere(
 
 /** Lists the issued certificates that the viewer manages, newest first. */
 export function pageIssued(ctx: Context, input: OperationInput<'POST /course/auth/certificate/issued/page'>) {
-  const { db, tenant, now } = ctx;
+  const { db, tenant, now, locale } = ctx;
   const { keyword } = input;
   const where = issuedWhere(ctx, input);
   return readPage(input, ({ limit, offset }) =>
     db
       .select({
-        ...certificateColumns(now()),
+        ...certificateColumns(now(), locale),
         holderName: enterpriseUser.userName,
         department: enterpriseUser.department,
         fromExam: sql<boolean>`starts_with(${userCertificate.source}, 'exam:')`,

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { NoticeKind } from '#src/contract/notice.ts';
 import { href } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
-import { getT } from '#src/i18n/server.ts';
+import type { Translate } from '#src/i18n/format.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
+import type { MailLine, MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { readTexts } from '#src/server/message/texts.ts';
 import { instant } from '../state-sql.ts';
 import type { Sender } from './channels.ts';
 import type { Transmission, Waiting } from './deliver.ts';
@@ -34,18 +35,17 @@ export async function composeReminderMail(
   at: Date,
   { to, locale, origin, items }: Transmission,
 ): Promise<MailMessage> {
-  const t = getT(locale);
+  const texts = await readTexts(db, sender.id, locale);
   const site = await nameInMessages(db, sender.id, locale);
   const url = (path: string) => new URL(href(locale, path), origin).href;
-  const lines: MailLine[] = [];
+  const shown: MailLine[] = [];
   for (const item of items) {
     const notice = noticeOf(item);
-    lines.push({ text: noticeText(t, notice), url: url(notice.path) });
-    if (item.kind === 'digest') lines.push(...(await peopleOf(db, sender, at, item)).map((text) => ({ text })));
+    shown.push({ text: noticeText(texts.t, notice), url: url(notice.path) });
+    if (item.kind === 'digest') shown.push(...(await peopleOf(db, sender, at, item)).map((text) => ({ text })));
   }
-  lines.push({ text: t('notice:mail.settings'), url: url(SETTINGS) });
-  const text = textOf(items, locale);
-  return composeMail({ to, subject: t('notice:reminder.subject', { site, text }), lines, locale });
+  const text = textOf(items, texts.t);
+  return texts.mail('mail.requirements', to, { site, text, items: shown, settings: url(SETTINGS) });
 }
 
 /** Composes the one text message to a person. `title`: for providers that accept templates only. */
@@ -54,17 +54,16 @@ export async function composeReminderSms(
   { id }: Sender,
   { to, locale, origin, items }: Transmission,
 ): Promise<{ phone: string; title: string; text: string }> {
-  const t = getT(locale);
+  const texts = await readTexts(db, id, locale);
   const site = await nameInMessages(db, id, locale);
-  const text = textOf(items, locale);
+  const text = textOf(items, texts.t);
   const url = new URL(href(locale, PATH), origin).href;
   const [only] = items;
   const title = items.length === 1 && only!.title ? only!.title : text;
-  return { phone: to, title, text: t('notice:reminder.sms', { sign: signature(locale), site, text, url }) };
+  return { phone: to, title, text: texts.sms('sms.reminder', { sign: signature(locale), site, text, url }) };
 }
 
-function textOf(items: Waiting[], locale: Transmission['locale']): string {
-  const t = getT(locale);
+function textOf(items: Waiting[], t: Translate): string {
   return items.length === 1 ? noticeText(t, noticeOf(items[0]!)) : t('notice:requirements', { count: items.length });
 }
 

@@ -87,6 +87,8 @@ export const courseProgress = pgTable(
     completedAt: moment('completed_at'),
     /** Since when the user studies the completed course again (`renew-course.ts`); null: does not. */
     renewingSince: moment('renewing_since'),
+    /** The last publication after which the user had to study changed items again (`require-restudy.ts`). */
+    restudyAt: moment('restudy_at'),
     gmtModified: gmtModified(),
   },
   (t) => [

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { invalidate } from '#src/client/query.ts';
+import { useForm } from '#src/client/use-form.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { APPROVERS, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
+import { PersonField } from '#src/features/people/PersonField.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { FieldGroup, SelectField } from '../kit/fields.tsx';
+import { FormDialog } from '../kit/FormDialog.tsx';
+import { type Chain, CHAINS } from './Settings.tsx';
+
+type Step = Pick<Chain['steps'][number], 'approver' | 'userId' | 'userName'> & { key: number };
+
+/** Changes the approval steps of new requests of a type. */
+export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => void }) {
+  const t = useT();
+  const { flowType, revision, pendingCount } = chain;
+  const [steps, setSteps] = useState<Step[]>(() =>
+    chain.steps.map(({ approver, userId, userName }, key) => ({ approver, userId, userName, key })),
+  );
+  const [nextKey, setNextKey] = useState(steps.length);
+  const form = useForm({
+    fallback: t('common:operationFailed'),
+    send: async () => {
+      const given = steps.map(({ approver, userId }) => ({ approver, userId: approver === 'member' ? userId : null }));
+      await api('PUT /user/auth/flow/chain/save', { flowType, revision, steps: given });
+      invalidate(CHAINS);
+      notify(t('flow:chain.saved'), 'success');
+      onClose();
+    },
+  });
+  const change = (at: number, changed: Partial<Step>) =>
+    setSteps(steps.map((step, n) => (n === at ? { ...step, ...changed } : step)));
+  const move = (at: number, to: number) => {
+    const next = [...steps];
+    next.splice(to, 0, ...next.splice(at, 1));
+    setSteps(next);
+  };
+  const add = () => {
+    setSteps([...steps, { approver: 'administrator', userId: null, userName: null, key: nextKey }]);
+    setNextKey(nextKey + 1);
+  };
+  const choices = APPROVERS.filter((each) => each !== 'lecturer' || WITH_LECTURER.includes(flowType));
+  const title = t('flow:chain.changeOf', { type: t(`flow:type.${flowType}`) });
+  return (
+    <FormDialog title={title} action={t('flow:chain.save')} form={form} onClose={onClose}>
+      {pendingCount > 0 && (
+        <p className="alert alert-soft alert-info">{t('flow:chain.pending', { count: pendingCount })}</p>
+      )}
+      {steps.length === 0 && <p className="text-muted">{t('flow:chain.one')}</p>}
+      <ol className="flex flex-col gap-4">
+        {steps.map(({ key, approver, userId, userName }, at) => (
+          <li key={key}>
+            <FieldGroup label={t('flow:chain.step', { n: at + 1 })} className="flex flex-col gap-3">
+              <div className="flex items-end gap-1">
+                <div className="grow">
+                  <SelectField
+                    {...form.field(`steps.${at}.approver`)}
+                    label={t('flow:chain.who')}
+                    value={approver}
+                    options={choices.map((value) => ({ value, label: t(`flow:chain.approver.${value}`) }))}
+                    onChange={(value) => change(at, { approver: value as Step['approver'] })}
+                  />
+                </div>
+                <button
+                  type="button"
+                  className="btn btn-square btn-ghost"
+                  aria-label={t('flow:chain.up', { n: at + 1 })}
+                  disabled={at === 0}
+                  onClick={() => move(at, at - 1)}
+                >
+                  <Icon name="chevron-up" className="size-4" />
+                </button>
+                <button
+                  type="button"
+                  className="btn btn-square btn-ghost"
+                  aria-label={t('flow:chain.remove', { n: at + 1 })}
+                  onClick={() => setSteps(steps.filter((_, n) => n !== at))}
+                >
+                  <Icon name="close" className="size-4" />
+                </button>
+              </div>
+              {approver === 'member' && (
+                <FieldGroup {...form.field(`steps.${at}.userId`)} label={t('flow:chain.person')}>
+                  <PersonField
+                    chosen={userId === null ? null : { userId, userName: userName ?? '' }}
+                    placeholder={t('flow:chain.find')}
+                    onChoose={(person) =>
+                      change(at, { userId: person?.userId ?? null, userName: person?.userName ?? null })
+                    }
+                  />
+                </FieldGroup>
+              )}
+            </FieldGroup>
+          </li>
+        ))}
+      </ol>
+      {steps.length < MAX_STEPS && (
+        <button type="button" className="btn self-start btn-sm" onClick={add}>
+          {t('flow:chain.add')}
+        </button>
+      )}
+      <p className="text-sm text-muted">{t('flow:chain.nobody')}</p>
+    </FormDialog>
+  );
+}
