@@ -332,7 +332,7 @@ export const DOMAINS = {
     },
   },
   document: {
-    uses: ['file', 'course', 'study'],
+    uses: ['file', 'study'],
     shows: [
       'ensure-document.ts',
       'entry-content.ts',
@@ -524,7 +524,7 @@ export const DOMAINS = {
       'media',
       'site',
     ],
-    shows: ['versions.ts', 'import/run-import.ts'],
+    shows: ['versions.ts'],
     reads: {
       core: ['audit_log', 'enterprise'],
       file: ['file'],
