@@ -8,6 +8,8 @@ import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
+import { coursePerson, courseRule } from '#src/server/course/tables.ts';
+import { courseImport } from '#src/server/editing/tables.ts';
 import { file } from '#src/server/file/tables.ts';
 import { fileRendition, fileVersion } from '#src/server/file/tables.ts';
 import { messageTemplate } from '#src/server/message/tables.ts';
@@ -354,6 +356,7 @@ async function fillPeople(scene: Scene): Promise<void> {
 async function fillDirectly({ world, person }: Scene): Promise<void> {
   const enterpriseId = world.tenant.id;
   const [userId, fileId] = [person.userId, randomUUID()];
+  const zip = await mintMedia(world.tenant, 'archive');
   await withTenant(enterpriseId, async (db) => {
     await db.insert(dataRetention).values({ enterpriseId, auditLogDays: 365, studyRefusalDays: 90 });
     await db.insert(userConsent).values({ enterpriseId, userId, code: 'privacy', version: 1 });
@@ -375,6 +378,10 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
     await db.insert(fileRendition).values({ enterpriseId, fileId });
     await db.insert(announcementAttachment).values({ enterpriseId, announcementId: world.announcementId, fileId });
+    const course = { enterpriseId, courseId: world.courseId };
+    await db.insert(courseRule).values(course);
+    await db.insert(coursePerson).values({ ...course, userId });
+    await db.insert(courseImport).values({ enterpriseId, userId, fileId: zip, fileName: `${zip}.zip`, state: 'done' });
     // Leaves a change that is not indexed yet.
     await db.execute(`update course set title = title || ' again' where id = '${world.courseId}'`);
   });
