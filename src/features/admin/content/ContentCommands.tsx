@@ -84,7 +84,8 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
     location.assign(href(locale, `${editor.path}?id=${copy.id}`));
   });
   const menu: readonly ContentAction[] = item ? actionsOf(item) : [];
-  const isBusy = publish.isPending || preview.isPending || start.isPending || duplicate.isPending;
+  // Before the island is hydrated a click would be lost.
+  const isBusy = !isReady || publish.isPending || preview.isPending || start.isPending || duplicate.isPending;
   const isShown = item !== null && item.state !== 'deleted';
   return (
     <>
@@ -98,7 +99,12 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
         />
       )}
       {item && item.version > 0 && (
-        <button type="button" className="btn btn-ghost" onClick={() => setOpen({ kind: 'versions' })}>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={!isReady}
+          onClick={() => setOpen({ kind: 'versions' })}
+        >
           {t('editing:versions')}
         </button>
       )}
@@ -120,20 +126,10 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
       ))}
       {(!item || (isShown && !item.isFromPack)) && (
         <>
-          <button
-            type="button"
-            className="btn btn-outline"
-            disabled={!isReady || isBusy}
-            onClick={() => void preview.run()}
-          >
+          <button type="button" className="btn btn-outline" disabled={isBusy} onClick={() => void preview.run()}>
             {t('editing:preview')}
           </button>
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={!isReady || isBusy}
-            onClick={() => void publish.run()}
-          >
+          <button type="button" className="btn btn-primary" disabled={isBusy} onClick={() => void publish.run()}>
             {t('editing:publish')}
           </button>
         </>
