@@ -16,7 +16,14 @@ const VIEW = 'GET /course/auth/study/document/view';
 const REPORT = 'POST /course/auth/study/player/report';
 const NOTHING = { studyProgress: 0, completed: false, watched: [], watchedSeconds: 0, studySeconds: 0 };
 const resource = {
-  ...{ subResourceId: ID, subResourceName: '手册', fileName: '手册.docx', fileUrl: '/media/x', kind: 'reading' },
+  ...{
+    subResourceId: ID,
+    subResourceName: '手册',
+    fileName: '手册.docx',
+    fileUrl: '/media/x',
+    linkUrl: null,
+    kind: 'reading',
+  },
   ...{ captionsOn: false, totalDuration: 20, resourceType: 4, mime: 'text/markdown' },
   documentKind: 'word',
 } as Resource;
