@@ -28,7 +28,10 @@ export const server = {
 };
 
 /** An editor as a screen has it. */
-export const Example = island<{ hasLevel?: boolean; autosave?: number }>(function Example({ hasLevel = true, autosave }) {
+export const Example = island<{ hasLevel?: boolean; autosave?: number }>(function Example({
+  hasLevel = true,
+  autosave,
+}) {
   const editor = useEditor({
     draft: 'exam-1',
     stored: server.stored,

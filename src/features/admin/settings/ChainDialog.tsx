@@ -61,7 +61,7 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
                     label={t('flow:chain.who')}
                     value={approver}
                     options={choices.map((value) => ({ value, label: t(`flow:chain.approver.${value}`) }))}
-                    onChange={(value) => change(at, { approver: value as Step['approver'] })}
+                    onChange={(value) => change(at, { approver: value })}
                   />
                 </div>
                 <button
