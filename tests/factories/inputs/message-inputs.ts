@@ -15,7 +15,7 @@ const revisionOf = (enterpriseId: string) =>
 
 /** Valid inputs of the texts of messages. */
 export const messageInputs: Inputs<keyof typeof message> = {
-  'POST /system/auth/message/template/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /system/auth/message/template/page': () => ({}),
   'GET /system/auth/message/template/view': () => ({ kind: KIND }),
   'PUT /system/auth/message/template/save': async ({ world }) => ({
     ...{ kind: KIND, revision: await revisionOf(world.tenant.id) },
