@@ -28,7 +28,7 @@ export const message = define({
   'POST /system/auth/message/template/page': {
     summary: 'List the messages that the portal sends, with their texts in both languages',
     auth: 'content.manage',
-    input: paged(20).extend({
+    input: paged().extend({
       channel: Channel.optional(),
       /** Part of a text. */
       keyword: z.string().trim().max(100, { error: 'field.tooLong' }).optional(),
