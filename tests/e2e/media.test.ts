@@ -253,13 +253,13 @@ test('two editors rename one file: the second one is told, and what they typed s
       .click();
   };
   await rename(page, 'First.png');
-  await expect(page.getByText(t('media:renamed'))).toBeVisible();
+  await expect(page.getByText(t('media:renamed'), { exact: true })).toBeVisible();
   await rename(second, 'Second.png');
   await expect(second.getByRole('dialog').getByText(t('errors:revisionChanged'))).toBeVisible();
   await expect(second.getByRole('dialog').getByLabel(t('media:name'), { exact: true })).toHaveValue('Second.png');
   // They see what it is called now, and may rename it nevertheless.
   await expect(second.getByRole('dialog').getByRole('heading', { name: 'First.png' })).toBeVisible();
   await rename(second, 'Second.png');
-  await expect(second.getByText(t('media:renamed'))).toBeVisible();
+  await expect(second.getByText(t('media:renamed'), { exact: true })).toBeVisible();
   await other.close();
 });
