@@ -12,6 +12,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { documentOf, mintAnswer, mintLabel, mintPicture, mintPost, openCommunity } from '../factories/community.ts';
 import { mintCourse, mintExamResource, mintResource } from '../factories/course.ts';
 import { longestTurn, referenceLoop, turnRatio } from '../factories/event-loop.ts';
+import { changeExam, mintShortExam, sit } from '../factories/exam-rules.ts';
 import { call, ok, portal } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -190,6 +191,16 @@ describe('publishing', () => {
     expect((await view(me)).code).toBe(404);
     const gone = await call(me, PUBLISH, question({ subjectType: 'resource', subjectId: resourceId }));
     expect([gone.code, fieldsOf(gone)]).toEqual([422, ['subjectId']]);
+  });
+
+  it('may be about an exam that was withdrawn, for those who took it', async () => {
+    const taken = await mintShortExam(tenant);
+    const view = (person: TestPerson) =>
+      call(person, 'GET /community/auth/post/subject/view', { subjectType: 'exam', subjectId: taken.id });
+    await sit(me, taken, true);
+    expect([(await view(me)).code, (await view(colleague)).code]).toEqual([200, 200]);
+    await changeExam(tenant, taken.id, { published: false });
+    expect([(await view(me)).code, (await view(colleague)).code]).toEqual([200, 404]);
   });
 
   it('shows pictures of one’s own by signed addresses, which nobody else can guess', async () => {

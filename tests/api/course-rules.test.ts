@@ -9,6 +9,7 @@ import { completeResources } from '#src/server/study/complete-resources.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import { withdrawResource } from '#src/server/study/withdraw-resource.ts';
 import { mintProject } from '../factories/course.ts';
+import { mintExam } from '../factories/exam.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
@@ -218,6 +219,25 @@ describe('the release of an item', () => {
         .where(eq(courseRegistration.courseId, id)),
     );
     expect((await call(lea, OPEN, { resourceId: items[0]!.id })).code).toBe(200);
+  });
+
+  it('keeps an exam of the course from being started before it', async () => {
+    const lea = await learner();
+    const { id } = await mintExam(world.tenant);
+    const exam = item('Exam', { type: 'exam', examId: id, releaseAt: new Date(Date.now() + DAY).toISOString() });
+    const made = await course([item('A'), exam]);
+    await withTenant(world.tenant.id, (db) =>
+      db.execute(sql`update exam set course_id = ${made.id} where enterprise_id = ${world.tenant.id} and id = ${id}`),
+    );
+    const view = () => ok(lea, 'GET /exam/auth/user/exam/view', { id });
+    expect(await view()).toMatchObject({ canStart: 'itemLocked' });
+    expect((await call(lea, 'POST /exam/auth/user/exam/start', { id })).code).toBe(403);
+    await withTenant(world.tenant.id, (db) =>
+      db.execute(
+        sql`update course_resource set release_at = now() where enterprise_id = ${world.tenant.id} and id = ${exam.id}`,
+      ),
+    );
+    expect(await view()).toMatchObject({ canStart: 'ok' });
   });
 
   it('is not possible for chapters, twice, and for the first item of a course that nobody could begin', async () => {

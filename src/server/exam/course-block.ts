@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { readLocks } from '#src/server/course/item-locks.ts';
 import { readCatalogue } from '#src/server/course/read-catalogue.ts';
 import { readStudyState, type StudyState } from '#src/server/course/study-state.ts';
-import { course, courseResource } from '#src/server/course/tables.ts';
+import { course } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Who = { enterpriseId: string; userId: string };
@@ -24,8 +24,9 @@ export async function courseBlock(
   const [found] = await db
     .select({
       course,
-      isReleased: sql<boolean>`exists (select from ${courseResource} r where r.enterprise_id = ${course.enterpriseId}
-        and r.course_id = ${course.id} and (r.release_at is not null or r.release_days is not null))`,
+      // Written out: Drizzle leaves the table of a column out where a query has one, and these would be columns of r.
+      isReleased: sql<boolean>`exists (select from course_resource r where r.enterprise_id = course.enterprise_id
+        and r.course_id = course.id and (r.release_at is not null or r.release_days is not null))`,
     })
     .from(course)
     .where(and(eq(course.enterpriseId, who.enterpriseId), eq(course.id, exam.courseId)));

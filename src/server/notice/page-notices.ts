@@ -1,27 +1,30 @@
-import { and, count, desc, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { notice } from './tables.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import { readTexts } from '#src/server/message/texts.ts';
-import { countUnreadNotices, mine } from './own-notices.ts';
+import { mine } from './own-notices.ts';
 
 /** Notices of the signed-in member, newest first. */
 export async function pageNotices(ctx: Context, input: OperationInput<'POST /user/auth/notice/page'>) {
   const { limit, offset } = slice(input);
-  const where = and(
-    mine(ctx),
-    input.read === undefined ? undefined : input.read ? isNotNull(notice.readAt) : isNull(notice.readAt),
-  );
+  const ofState = input.read === undefined ? undefined : (input.read ? isNotNull : isNull)(notice.readAt);
   const rows = await ctx.db
     .select()
     .from(notice)
-    .where(where)
+    .where(and(mine(ctx), ofState))
     .orderBy(desc(notice.gmtCreate), desc(notice.id))
     .limit(limit)
     .offset(offset);
-  const [total] = await ctx.db.select({ n: count() }).from(notice).where(where);
+  const [counts] = await ctx.db
+    .select({
+      total: sql<number>`(count(*) filter (where ${ofState ?? sql`true`}))::int`,
+      unread: sql<number>`(count(*) filter (where ${isNull(notice.readAt)}))::int`,
+    })
+    .from(notice)
+    .where(mine(ctx));
   const { own, t } = await readTexts(ctx.db, ctx.tenant.id, ctx.locale);
   const ownText = (each: Parameters<typeof noticeText>[1]) => {
     let isOwn = false;
@@ -40,5 +43,5 @@ export async function pageNotices(ctx: Context, input: OperationInput<'POST /use
     gmtCreate,
     text: ownText({ kind, detail }),
   }));
-  return { ...paging(input, total!.n, list), unreadCount: await countUnreadNotices(ctx) };
+  return { ...paging(input, counts!.total, list), unreadCount: counts!.unread };
 }
