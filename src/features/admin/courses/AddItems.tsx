@@ -15,7 +15,7 @@ export function AddItems({ parentId, onAdd }: Props) {
   const add = (type: ItemType) => onAdd([newItem(type, parentId, t(`editing:item.${type}`))]);
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn btn-sm" onClick={() => add('folder')}>
+      <button type="button" className="btn" onClick={() => add('folder')}>
         {t('editing:course.addFolder')}
       </button>
       <MediaPicker
@@ -27,7 +27,7 @@ export function AddItems({ parentId, onAdd }: Props) {
         }
       />
       <select
-        className="select select-sm w-auto"
+        className="select w-auto"
         aria-label={t('editing:course.addOther')}
         value=""
         onChange={({ target }) => add(target.value as ItemType)}

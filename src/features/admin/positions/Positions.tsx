@@ -8,6 +8,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import { CloseDialog } from './CloseDialog.tsx';
@@ -34,12 +35,6 @@ function Positions({ search, canChange }: Props) {
     notify(t('organisation:position.reopened'), 'success');
     invalidate(PAGE);
   };
-  const command = (label: string, name: string, run: () => void, className = '') => (
-    <button type="button" className={`btn btn-ghost btn-sm ${className}`} disabled={!hydrated} onClick={run}>
-      {label}
-      <span className="sr-only">{name}</span>
-    </button>
-  );
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('organisation:position.title')} hint={t('organisation:position.intro')}>
@@ -100,11 +95,16 @@ function Positions({ search, canChange }: Props) {
         {...(canChange && {
           actions: (row: Position) =>
             row.closedAt ? (
-              command(t('organisation:reopen'), row.name, () => void reopen(row))
+              <RowCommand label={t('organisation:reopen')} name={row.name} onRun={() => void reopen(row)} />
             ) : (
               <>
-                {command(t('organisation:edit'), row.name, () => setEdited(row))}
-                {command(t('organisation:position.close'), row.name, () => setClosed(row), 'text-error')}
+                <RowCommand label={t('organisation:edit')} name={row.name} onRun={() => setEdited(row)} />
+                <RowCommand
+                  label={t('organisation:position.close')}
+                  name={row.name}
+                  isDanger
+                  onRun={() => setClosed(row)}
+                />
               </>
             ),
         })}

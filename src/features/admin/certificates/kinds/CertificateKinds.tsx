@@ -9,6 +9,7 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { Confirm } from '../../kit/Confirm.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
+import { RowCommand } from '../../kit/RowCommand.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { useList } from '../../kit/use-list.ts';
 import { type CertificateKind, kindPage, KINDS, PAGE } from './kind-list.ts';
@@ -28,12 +29,6 @@ function CertificateKinds({ search }: { search: string }) {
     notify(t('record:kind.deleted'), 'success');
     invalidate(PAGE);
   };
-  const command = (label: string, name: string, run: () => void, className = '') => (
-    <button type="button" className={`btn btn-ghost btn-sm ${className}`} disabled={!hydrated} onClick={run}>
-      {label}
-      <span className="sr-only">{name}</span>
-    </button>
-  );
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('record:kind.title')} hint={t('record:kind.intro')}>
@@ -87,9 +82,15 @@ function CertificateKinds({ search }: { search: string }) {
         actions={(kind: CertificateKind) =>
           !kind.isFromPack && (
             <>
-              {command(t('record:kind.edit'), kind.certificateName, () => setEdited(kind))}
-              {kind.issuedCount === 0 &&
-                command(t('record:kind.delete'), kind.certificateName, () => setDeleted(kind), 'text-error')}
+              <RowCommand label={t('record:kind.edit')} name={kind.certificateName} onRun={() => setEdited(kind)} />
+              {kind.issuedCount === 0 && (
+                <RowCommand
+                  label={t('record:kind.delete')}
+                  name={kind.certificateName}
+                  isDanger
+                  onRun={() => setDeleted(kind)}
+                />
+              )}
             </>
           )
         }
