@@ -4,9 +4,11 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { projectCourse } from '#src/server/course/tables.ts';
 import { department } from '#src/server/organisation/tables.ts';
+import { mintResource } from '../factories/course.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
+import { mintLive } from '../factories/live.ts';
 import { mintDepartment, mintPosition } from '../factories/organisation.ts';
-import { call, ok } from '../factories/portal.ts';
+import { call, ok, portal } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
 import { draftOf, reconcile } from '../factories/requirement.ts';
 import { indexTenant } from '../factories/search.ts';
@@ -47,6 +49,8 @@ beforeAll(async () => {
   await withTenant(world.tenant.id, (db) =>
     db.insert(projectCourse).values({ enterpriseId: world.tenant.id, projectId: world.projectId, courseId, sort: 9 }),
   );
+  await mintLive(world.tenant, courseId, { title: `Live ${world.mark}` });
+  await mintResource(world.tenant, courseId, { subResourceName: `File ${world.mark}` });
   await indexTenant(world.tenant);
 });
 
@@ -72,6 +76,12 @@ describe('a restricted course', () => {
       (person) => ok(person, 'GET /course/auth/study/room/view', { type: 'category', id: world.categoryId }),
     ],
     ['search', (person) => ok(person, 'POST /system/auth/search/page', { keyword: title })],
+    ['files', (person) => ok(person, 'POST /course/auth/resource/file/page', { courseId })],
+    ['live classes', (person) => ok(person, 'POST /course/auth/live/page', { courseId })],
+    [
+      'subject of a post',
+      (person) => call(person, 'GET /community/auth/post/subject/view', { subjectType: 'course', subjectId: courseId }),
+    ],
   ];
   it.each(READERS)('%s: for its audience only', async (_name, read) => {
     expect(names(await read(inside))).toBe(true);
@@ -87,6 +97,12 @@ describe('a restricted course', () => {
     expect((await call(outside, 'GET /course/auth/training/session/list', { courseId })).data).toMatchObject({
       list: [],
     });
+    const comment = { subjectId: courseId, content: 'Is it good?' };
+    expect((await call(outside, 'POST /course/auth/course/comment/save', comment)).code).toBe(404);
+    expect((await call(inside, 'POST /course/auth/course/comment/save', comment)).code).toBe(200);
+    expect((await call(outside, 'POST /course/auth/course/comment/page', { subjectId: courseId })).code).toBe(404);
+    expect((await call(outside, 'POST /course/auth/order/cart/save', { courseId })).code).toBe(404);
+    expect((await call(inside, 'POST /course/auth/order/cart/save', { courseId })).code).toBe(409);
     expect(await page(inside, courseId)).toMatchObject({ code: 200, data: { studyState: 'open' } });
     expect((await call(inside, 'GET /course/auth/study/course/view', { courseId })).code).toBe(200);
     expect((await call(inside, 'GET /course/auth/reaction/view', subject)).code).toBe(200);
@@ -104,6 +120,21 @@ describe('a restricted course', () => {
     }
     expect((await call(world.tenant, 'GET /course/api/course/info/related', { id: courseId })).code).toBe(404);
     expect(names(await call(world.tenant, 'POST /system/api/search/page', { keyword: title }))).toBe(false);
+    for (const relationType of [1, 2, 3, 4, 5]) {
+      const input = { relationType, limit: 20 };
+      const zones = await Promise.all([
+        call(world.tenant, 'GET /system/api/pc/zone/info/course/list', input),
+        call(outside, 'GET /system/auth/pc/zone/info/course/list', input),
+      ]);
+      expect(zones.map(({ code }) => code)).toEqual([200, 200]);
+      expect(zones.some(names)).toBe(false);
+    }
+    const get = (path: string) =>
+      portal.request(`http://${world.tenant.host}${path}`, { headers: { host: world.tenant.host } });
+    const sitemap = await (await get('/sitemap-courses-1.xml')).text();
+    expect([sitemap.includes(world.courseId), sitemap.includes(courseId)]).toEqual([true, false]);
+    const shares = [world.courseId, courseId].map(async (id) => (await get(`/share/course-${id}.png`)).status);
+    expect(await Promise.all(shares)).toEqual([200, 404]);
   });
 
   it('goes on being edited, withdrawn and published as restricted', async () => {
