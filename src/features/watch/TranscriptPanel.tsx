@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Skeleton } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
@@ -16,6 +17,7 @@ type Props = {
 /** The captions as text below the player, and a note when their file is broken. */
 export function TranscriptPanel({ captions, time, open, onToggle, onSeek }: Props) {
   const t = useT();
+  const hydrated = useHydrated();
   const note = captions.failed
     ? 'study:player.captionsFailed'
     : captions.isBroken
@@ -23,7 +25,7 @@ export function TranscriptPanel({ captions, time, open, onToggle, onSeek }: Prop
       : null;
   return (
     <section className="mt-3">
-      <button type="button" className="btn btn-sm" aria-expanded={open} onClick={onToggle}>
+      <button type="button" className="btn btn-sm" aria-expanded={open} disabled={!hydrated} onClick={onToggle}>
         {t('study:player.transcript')}
       </button>
       <p role="status" className="text-sm text-muted not-empty:mt-2">
