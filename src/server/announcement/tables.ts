@@ -1,21 +1,10 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  date,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { code, enterpriseId, gmtModified, id, moment, sort } from '#src/server/core/db/columns.ts';
 import { atLeast } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { file } from '#src/server/file/tables.ts';
-import { department, position } from '#src/server/organisation/tables.ts';
+import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
 
 export const announcement = pgTable(
   'announcement',
@@ -121,35 +110,15 @@ export const announcementAttachment = pgTable(
  */
 export const announcementRule = pgTable(
   'announcement_rule',
-  {
-    enterpriseId: enterpriseId(),
-    id: id(),
-    announcementId: uuid('announcement_id').notNull(),
-    excluded: boolean('excluded').notNull().default(false),
-    departmentId: uuid('department_id'),
-    withBelow: boolean('with_below').notNull().default(true),
-    positionId: uuid('position_id'),
-    joinedSince: date('joined_since', { mode: 'string' }),
-  },
+  { ...ruleColumns(), announcementId: uuid('announcement_id').notNull() },
   (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    ...ruleKeys(t),
     foreignKey({
       name: 'announcement_rule_announcement_fk',
       columns: [t.enterpriseId, t.announcementId],
       foreignColumns: [announcement.enterpriseId, announcement.id],
     }).onDelete('cascade'),
-    foreignKey({
-      name: 'announcement_rule_department_fk',
-      columns: [t.enterpriseId, t.departmentId],
-      foreignColumns: [department.enterpriseId, department.id],
-    }),
-    foreignKey({
-      name: 'announcement_rule_position_fk',
-      columns: [t.enterpriseId, t.positionId],
-      foreignColumns: [position.enterpriseId, position.id],
-    }),
     index().on(t.enterpriseId, t.announcementId),
-    index().on(t.enterpriseId, t.departmentId),
   ],
 );
 

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
-  date,
   foreignKey,
   index,
   integer,
@@ -27,7 +26,7 @@ import {
 import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { file } from '#src/server/file/tables.ts';
-import { department, position } from '#src/server/organisation/tables.ts';
+import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { certificate } from '#src/server/record/tables.ts';
 
@@ -159,35 +158,11 @@ export const courseResource = pgTable(
  * Members who see a restricted course, also future ones: those to whom all that a row names applies. `excluded`: who does not see it,
  * although another row names them.
  */
-export const courseRule = pgTable(
-  'course_rule',
-  {
-    enterpriseId: enterpriseId(),
-    id: id(),
-    courseId: uuid('course_id').notNull(),
-    excluded: boolean('excluded').notNull().default(false),
-    departmentId: uuid('department_id'),
-    withBelow: boolean('with_below').notNull().default(true),
-    positionId: uuid('position_id'),
-    joinedSince: date('joined_since', { mode: 'string' }),
-  },
-  (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.id] }),
-    foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
-    foreignKey({
-      name: 'course_rule_department_fk',
-      columns: [t.enterpriseId, t.departmentId],
-      foreignColumns: [department.enterpriseId, department.id],
-    }),
-    foreignKey({
-      name: 'course_rule_position_fk',
-      columns: [t.enterpriseId, t.positionId],
-      foreignColumns: [position.enterpriseId, position.id],
-    }),
-    index().on(t.enterpriseId, t.courseId),
-    index().on(t.enterpriseId, t.departmentId),
-  ],
-);
+export const courseRule = pgTable('course_rule', { ...ruleColumns(), courseId: uuid('course_id').notNull() }, (t) => [
+  ...ruleKeys(t),
+  foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+  index().on(t.enterpriseId, t.courseId),
+]);
 
 /** A member whom the audience of a course names: they see it, or they are an exception from its rules. */
 export const coursePerson = pgTable(

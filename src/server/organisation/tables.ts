@@ -1,5 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { getTableName, sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { enterpriseId, gmtCreate, gmtModified, id, moment, sort } from '#src/server/core/db/columns.ts';
 import { atLeast, matches } from '#src/server/core/db/constraints.ts';
 
@@ -92,3 +104,38 @@ export const position = pgTable(
     atLeast(t.revision, 1),
   ],
 );
+
+/**
+ * Columns of a table of rules that say whom something concerns: members to whom all that a row names applies. `excluded`: whom it does not
+ * concern, although another row names them. A table adds the column of the thing.
+ */
+export const ruleColumns = () => ({
+  enterpriseId: enterpriseId(),
+  id: id(),
+  excluded: boolean('excluded').notNull().default(false),
+  departmentId: uuid('department_id'),
+  withBelow: boolean('with_below').notNull().default(true),
+  positionId: uuid('position_id'),
+  joinedSince: date('joined_since', { mode: 'string' }),
+});
+
+/** Primary key and places of a table with `ruleColumns`: foreign keys named `<table>_department_fk` and `<table>_position_fk`. */
+export const ruleKeys = <T extends string>(t: {
+  [name in 'enterpriseId' | 'id' | 'departmentId' | 'positionId']: AnyPgColumn<{ tableName: T }>;
+}) => {
+  const name = getTableName(t.id.table);
+  return [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    foreignKey({
+      name: `${name}_department_fk`,
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
+    foreignKey({
+      name: `${name}_position_fk`,
+      columns: [t.enterpriseId, t.positionId],
+      foreignColumns: [position.enterpriseId, position.id],
+    }),
+    index().on(t.enterpriseId, t.departmentId),
+  ];
+};

@@ -25,7 +25,7 @@ import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/co
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { course, project } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
-import { department, position } from '#src/server/organisation/tables.ts';
+import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
 import { certificate } from '#src/server/record/tables.ts';
 
 /** Who must know what, by when and again when (docs/specification.md, section "Requirements"). */
@@ -159,35 +159,15 @@ export const requirementSubject = pgTable(
  */
 export const requirementRule = pgTable(
   'requirement_rule',
-  {
-    enterpriseId: enterpriseId(),
-    id: id(),
-    requirementId: uuid('requirement_id').notNull(),
-    excluded: boolean('excluded').notNull().default(false),
-    departmentId: uuid('department_id'),
-    withBelow: boolean('with_below').notNull().default(true),
-    positionId: uuid('position_id'),
-    joinedSince: date('joined_since', { mode: 'string' }),
-  },
+  { ...ruleColumns(), requirementId: uuid('requirement_id').notNull() },
   (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    ...ruleKeys(t),
     foreignKey({
       name: 'requirement_rule_requirement_fk',
       columns: [t.enterpriseId, t.requirementId],
       foreignColumns: [requirement.enterpriseId, requirement.id],
     }).onDelete('cascade'),
-    foreignKey({
-      name: 'requirement_rule_department_fk',
-      columns: [t.enterpriseId, t.departmentId],
-      foreignColumns: [department.enterpriseId, department.id],
-    }),
-    foreignKey({
-      name: 'requirement_rule_position_fk',
-      columns: [t.enterpriseId, t.positionId],
-      foreignColumns: [position.enterpriseId, position.id],
-    }),
     index().on(t.enterpriseId, t.requirementId),
-    index().on(t.enterpriseId, t.departmentId),
   ],
 );
 

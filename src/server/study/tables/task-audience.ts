@@ -1,8 +1,8 @@
-import { boolean, date, foreignKey, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
-import { enterpriseId, id, moment } from '#src/server/core/db/columns.ts';
+import { enterpriseId, moment } from '#src/server/core/db/columns.ts';
 import { between } from '#src/server/core/db/constraints.ts';
-import { department, position } from '#src/server/organisation/tables.ts';
+import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
 import { studyTask } from './study.ts';
 
 /**
@@ -11,35 +11,15 @@ import { studyTask } from './study.ts';
  */
 export const studyTaskRule = pgTable(
   'study_task_rule',
-  {
-    enterpriseId: enterpriseId(),
-    id: id(),
-    taskId: uuid('task_id').notNull(),
-    excluded: boolean('excluded').notNull().default(false),
-    departmentId: uuid('department_id'),
-    withBelow: boolean('with_below').notNull().default(true),
-    positionId: uuid('position_id'),
-    joinedSince: date('joined_since', { mode: 'string' }),
-  },
+  { ...ruleColumns(), taskId: uuid('task_id').notNull() },
   (t) => [
-    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    ...ruleKeys(t),
     foreignKey({
       name: 'study_task_rule_task_fk',
       columns: [t.enterpriseId, t.taskId],
       foreignColumns: [studyTask.enterpriseId, studyTask.id],
     }).onDelete('cascade'),
-    foreignKey({
-      name: 'study_task_rule_department_fk',
-      columns: [t.enterpriseId, t.departmentId],
-      foreignColumns: [department.enterpriseId, department.id],
-    }),
-    foreignKey({
-      name: 'study_task_rule_position_fk',
-      columns: [t.enterpriseId, t.positionId],
-      foreignColumns: [position.enterpriseId, position.id],
-    }),
     index().on(t.enterpriseId, t.taskId),
-    index().on(t.enterpriseId, t.departmentId),
   ],
 );
 
