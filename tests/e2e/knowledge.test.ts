@@ -224,7 +224,7 @@ test('signed in: like, bookmark and find it again, rate by keys, take it back, s
     .getByRole('link', { name: t('course:filter.bookmarked') })
     .click();
   await expect(page).toHaveURL(/bookmarked=1$/);
-  expect(await titles(page)).toEqual([tenant.shortCourse.title]);
+  await expect.poll(() => titles(page)).toEqual([tenant.shortCourse.title]);
   await choose(page, t('course:filter.state'), t('enum:learningState.learning'));
   await expect(page.getByText(t('course:empty.bookmarked'))).toBeVisible();
 });
