@@ -9,7 +9,11 @@ import { expect, test } from './support/test.ts';
 /* Acceptance: 300 people from a file, a requirement for the welders of one region, who comes, who leaves, who passes; past and later days. */
 
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const TODAY = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+/** Hours that a time zone is ahead of UTC in which it is noon: by night no reminder is sent. */
+const AHEAD = 12 - new Date().getUTCHours();
+/** The names of these zones have the opposite sign. */
+const ZONE = `Etc/GMT${AHEAD > 0 ? '-' : '+'}${Math.abs(AHEAD)}`;
+const TODAY = new Date().toLocaleDateString('sv', { timeZone: ZONE });
 /** The same day so many months later. */
 const monthsLater = (months: number) => {
   const day = new Date(`${TODAY.slice(0, 8)}15T00:00:00Z`);
@@ -82,7 +86,7 @@ test('people from a file, a requirement for the welders of a region, and what be
   path,
 }) => {
   test.setTimeout(360_000);
-  const tenant = await ownTenant('Works');
+  const tenant = await ownTenant('Works', { timeZone: ZONE });
   await examWithCertificate(tenant);
   const admin = await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true });
   await signIn(page.context(), tenant, admin);

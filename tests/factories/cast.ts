@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
 import { BUNDLES } from '#src/contract/rules/rights.ts';
 import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { phonesOf } from './phones.ts';
 import { companionOf } from './session.ts';
 import type { TestPerson } from './tenant.ts';
 import { storedWorldPassword, type World } from './world.ts';
@@ -24,6 +25,7 @@ export const ROLES = {
   colleague: { userType: 3, isAdmin: false },
 } as const;
 export type Role = keyof typeof ROLES;
+const nextPhone = phonesOf('14');
 const NAMES = Object.keys(ROLES) as Role[];
 
 /** Inserts one user per role with a session, in few statements, because tests create thousands of them. */
@@ -32,7 +34,7 @@ export async function mintCast({ tenant, mark }: Pick<World, 'tenant' | 'mark'>)
   const people = NAMES.map((role) => ({
     role,
     userId: randomUUID(),
-    phone: `14${String(randomInt(1e9)).padStart(9, '0')}`,
+    phone: nextPhone(),
     token: newToken(),
   }));
   await withPortal(async (db) => {

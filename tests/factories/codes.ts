@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { rateLimit } from '#src/server/core/tables.ts';
 import { verificationCode } from '#src/server/account/tables/sign-in.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
+import { phonesOf } from './phones.ts';
 import { call, ok, type Caller } from './portal.ts';
 
 export const SEND_CODE = 'POST /user/api/user/info/send/verification/code';
@@ -10,8 +11,8 @@ export const CODE_LOGIN = 'POST /user/api/user/info/login/verification/code';
 export const PASSWORD_LOGIN = 'POST /user/api/user/info/login/pwd';
 export const PICTURE = 'GET /user/api/user/info/get/image/verification/code';
 
-/** A random phone number without an account. */
-export const anyPhone = () => `15${String(randomInt(1e9)).padStart(9, '0')}`;
+/** A phone number without an account. */
+export const anyPhone = phonesOf('15');
 /** A random network address, so that tests do not share rate limits. */
 export const anyAddress = () => `10.${randomInt(250)}.${randomInt(250)}.${randomInt(250)}`;
 

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { onTestFinished } from 'vitest';
+import { phonesOf } from './phones.ts';
 
 const SITE = (key: string) => `key: ${key}
 name: Acme ${key}
@@ -43,5 +44,5 @@ export async function peoplePack(key = `p${randomUUID().slice(0, 8)}`) {
   };
 }
 
-/** A random mobile number. */
-export const anyMobile = () => `17${String(randomInt(1e9)).padStart(9, '0')}`;
+/** Another mobile number. */
+export const anyMobile = phonesOf('17');

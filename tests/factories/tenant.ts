@@ -1,15 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 import { website } from '#src/server/site/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { forgetTenants } from '#src/server/core/find-tenant.ts';
 import type { Caller } from './portal.ts';
+import { phonesOf } from './phones.ts';
 import { mintSession } from './session.ts';
 
 export type TestTenant = { id: string; key: string; host: string; anonymous: Caller };
-/** Counted from a random start: among 10,000 random numbers two are equal in one of twenty runs. */
-let nextNumber = randomInt(1e9);
+const nextPhone = phonesOf('13');
 
 export type TestPerson = Caller & { token: string; userId: string; phone: string };
 
@@ -34,8 +34,7 @@ export const lowId = (rank: 0 | 1) => `0000000${rank}${randomUUID().slice(8)}`;
 /** Inserts an account that belongs to no enterprise. */
 export async function mintAccount(): Promise<{ userId: string; phone: string }> {
   const userId = randomUUID();
-  nextNumber = (nextNumber + 1) % 1e9;
-  const phone = `13${String(nextNumber).padStart(9, '0')}`;
+  const phone = nextPhone();
   await withPortal((db) => db.insert(userAccount).values({ id: userId, phone }));
   return { userId, phone };
 }
@@ -53,8 +52,7 @@ export async function mintPerson(
   } = {},
 ): Promise<TestPerson> {
   const userId = randomUUID();
-  nextNumber = (nextNumber + 1) % 1e9;
-  const phone = `13${String(nextNumber).padStart(9, '0')}`;
+  const phone = nextPhone();
   await withPortal((db) =>
     db.insert(userAccount).values({ id: userId, phone, passwordHash: more.passwordHash ?? null }),
   );

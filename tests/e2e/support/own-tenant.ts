@@ -17,14 +17,14 @@ const INTO = `select set_config('app.enterprise_id', $1, true)`;
  */
 export async function ownTenant(
   name: string,
-  more: { nav?: NavItem[]; announcements?: number } = {},
+  more: { nav?: NavItem[]; announcements?: number; timeZone?: string } = {},
 ): Promise<OwnTenant> {
   const id = randomUUID();
   const key = `own-${id.slice(0, 8)}`;
   await asOperator(async (client) => {
     await client.query(
-      `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $3, 'Asia/Shanghai', 'zh')`,
-      [id, key, name],
+      `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $3, $4, 'zh')`,
+      [id, key, name, more.timeZone ?? 'Asia/Shanghai'],
     );
     await client.query(INTO, [id]);
     await client.query(
