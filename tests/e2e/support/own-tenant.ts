@@ -22,10 +22,12 @@ export async function ownTenant(
   const id = randomUUID();
   const key = `own-${id.slice(0, 8)}`;
   await asOperator(async (client) => {
-    await client.query(
-      `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $3, $4, 'zh')`,
-      [id, key, name, more.timeZone ?? 'Asia/Shanghai'],
-    );
+    await client.query(`insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $3, $4, 'zh')`, [
+      id,
+      key,
+      name,
+      more.timeZone ?? 'Asia/Shanghai',
+    ]);
     await client.query(INTO, [id]);
     await client.query(
       `insert into website (enterprise_id, website_title, brand_color) values ($1, jsonb_build_object('zh', $2::text), '#1355a0')`,
