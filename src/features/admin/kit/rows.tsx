@@ -127,36 +127,38 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
       data-drop={spot ?? undefined}
       data-dragged={isDragged || undefined}
     >
-      <div className="flex items-start gap-1">
+      <div className="flex flex-wrap items-start gap-1">
         <span ref={handle} hidden={isOnly} className="drag-grip" title={t('admin:row.drag')}>
           <Icon name="grip" className="size-4" />
         </span>
-        <p className="me-auto line-clamp-2 min-w-0 font-medium break-words">{name}</p>
-        {([-1, 1] as const).map((step) => (
-          <button
-            key={step}
-            type="button"
-            className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
-            aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name })}
-            // Not `disabled`: the row that has become the first one would lose the focus.
-            aria-disabled={step < 0 ? isFirst : isLast}
-            onClick={() => onStep(step)}
-          >
-            <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
-          </button>
-        ))}
-        {!isOnly && (
-          <button
-            type="button"
-            className="btn btn-square btn-ghost btn-sm"
-            aria-label={t('admin:row.moveTo', { name })}
-            title={t('admin:row.moveToTitle')}
-            onClick={onMoveTo}
-          >
-            <Icon name="move" className="size-4" />
-          </button>
-        )}
-        <RemoveButton name={name} onClick={onRemove} />
+        <p className="line-clamp-2 min-w-32 flex-1 font-medium break-words">{name}</p>
+        <div className="ms-auto flex gap-1">
+          {([-1, 1] as const).map((step) => (
+            <button
+              key={step}
+              type="button"
+              className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
+              aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name })}
+              // Not `disabled`: the row that has become the first one would lose the focus.
+              aria-disabled={step < 0 ? isFirst : isLast}
+              onClick={() => onStep(step)}
+            >
+              <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
+            </button>
+          ))}
+          {!isOnly && (
+            <button
+              type="button"
+              className="btn btn-square btn-ghost btn-sm"
+              aria-label={t('admin:row.moveTo', { name })}
+              title={t('admin:row.moveToTitle')}
+              onClick={onMoveTo}
+            >
+              <Icon name="move" className="size-4" />
+            </button>
+          )}
+          <RemoveButton name={name} onClick={onRemove} />
+        </div>
       </div>
       <div role="group" aria-label={name}>
         {children}
@@ -205,7 +207,7 @@ function MoveRow({ at, names, onMove, onClose }: MoveProps) {
 export function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
   const t = useT();
   return (
-    <button type="button" className="btn text-error btn-ghost btn-sm" onClick={onClick}>
+    <button type="button" className="btn btn-ghost btn-sm not-disabled:text-error" onClick={onClick}>
       {t('admin:row.remove')}
       <span className="sr-only">{name}</span>
     </button>
