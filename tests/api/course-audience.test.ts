@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import { projectCourse } from '#src/server/course/tables.ts';
+import { coursePerson, projectCourse } from '#src/server/course/tables.ts';
 import { department } from '#src/server/organisation/tables.ts';
+import { courseProgress } from '#src/server/study/tables/study.ts';
 import { mintResource } from '../factories/course.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { mintLive } from '../factories/live.ts';
@@ -196,6 +197,18 @@ describe('an audience', () => {
       db.update(department).set({ mergedInto: next, closedAt: new Date() }).where(eq(department.id, old)),
     );
     expect((await page(member, id)).code).toBe(200);
+  });
+
+  it('is extended by who has begun the course, without its exceptions', async () => {
+    await place(member, { departmentId });
+    const { id } = await restricted({ lecturerId: null, rules: [{ ...RULE, departmentId }] });
+    await place(member, { departmentId: null });
+    expect((await page(member, id)).code).toBe(404);
+    const of = { enterpriseId: world.tenant.id, courseId: id, userId: member.userId };
+    await withTenant(world.tenant.id, (db) => db.insert(courseProgress).values(of));
+    expect((await page(member, id)).code).toBe(200);
+    await withTenant(world.tenant.id, (db) => db.insert(coursePerson).values({ ...of, excluded: true }));
+    expect((await page(member, id)).code).toBe(404);
   });
 
   it('is extended by tasks and requirements that name the course, and by its lecturer', async () => {

@@ -8,9 +8,7 @@ as $$
     from enterprise_user u
     left join department d on d.enterprise_id = tenant and d.id = u.department_id
     where u.enterprise_id = tenant and u.user_id = viewer and u.status = 'active' and u.user_type <> 3
-  )
-  select f.course_id
-  from (
+  ), named as materialized (
     select r.course_id, r.excluded
     from me
     join course_rule r on r.enterprise_id = tenant and (which is null or r.course_id = which)
@@ -23,9 +21,17 @@ as $$
     select p.course_id, p.excluded
     from me
     join course_person p on p.enterprise_id = tenant and p.user_id = me.user_id and (which is null or p.course_id = which)
-  ) f
-  group by f.course_id
-  having not bool_or(f.excluded)
+  )
+  select n.course_id
+  from named n
+  group by n.course_id
+  having not bool_or(n.excluded)
+  union
+  -- Who has begun goes on, unless an exclusion or an exception names them.
+  select p.course_id
+  from me
+  join course_progress p on p.enterprise_id = tenant and p.user_id = me.user_id and (which is null or p.course_id = which)
+  where not exists (select from named n where n.course_id = p.course_id and n.excluded)
   union
   select i.course_id from portal.assigned_items(tenant) i
   where i.user_id = viewer and i.course_id is not null and (which is null or i.course_id = which)
