@@ -13,7 +13,7 @@ import { mintExam } from '../factories/exam.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
-import { mintRequirement, reconcile } from '../factories/requirement.ts';
+import { mintRequirement, reconcile, type NewRequirement } from '../factories/requirement.ts';
 import { openPlayer, passTime } from '../factories/study.ts';
 import { mintPerson, type TestPerson } from '../factories/tenant.ts';
 import { mintWorld, type World } from '../factories/world.ts';
@@ -404,22 +404,30 @@ describe('a new version that has to be studied again', () => {
     const { id } = await course(items, { certificate });
     const projectId = await mintProject(world.tenant, [id]);
     await done(lea, id, ...items.map((each) => each.id));
-    const of = (subject: { courseId?: string; projectId?: string }) =>
-      mintRequirement(world.tenant, { subject, rules: [], people: [{ userId: lea.userId }], terms: { dueDays: 10 } });
-    const wanted = [await of({ courseId: id }), await of({ projectId })];
+    const of = (given: Pick<NewRequirement, 'subject' | 'terms'>) =>
+      mintRequirement(world.tenant, { rules: [], people: [{ userId: lea.userId }], ...given });
+    const terms = { dueDays: null, dueFrom: null, dueOn: '2020-01-01' };
+    const wanted = [
+      await of({ subject: { courseId: id } }),
+      await of({ subject: { projectId } }),
+      await of({ subject: { courseId: id }, terms }),
+    ];
     await reconcile(world.tenant);
-    const states = async () => {
+    const found = async () => {
       const { list } = await ok(lea, 'POST /course/auth/requirement/own');
-      return wanted.map((each) => list.find(({ requirementId }) => requirementId === each)!.state);
+      return wanted.map((each) => list.find(({ requirementId }) => requirementId === each)!);
     };
-    expect(await states()).toEqual(['fulfilled', 'fulfilled']);
+    const states = async () => (await found()).map(({ state }) => state);
+    expect(await states()).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     const changed = changedItems(items);
     await publish(id, changed, { restudy: true });
     await runJobs(id);
     await reconcile(world.tenant);
-    expect(await states()).toEqual(['inProgress', 'inProgress']);
+    expect(await states()).toEqual(['inProgress', 'inProgress', 'inProgress']);
+    const days = (Date.parse((await found())[2]!.dueAt!) - Date.now()) / 86_400_000;
+    expect(Math.floor(days)).toBe(30);
     await done(lea, id, changed[1]!.id, changed[2]!.id);
     await reconcile(world.tenant);
-    expect(await states()).toEqual(['fulfilled', 'fulfilled']);
+    expect(await states()).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 });

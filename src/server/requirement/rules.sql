@@ -184,7 +184,8 @@ as $$
 $$;
 
 -- Where everybody was with their requirements at a moment, as it was known then, in moments that say the state also of later ones:
--- `portal.requirement_state_at` makes it of them. The due date is the latest of the first one, the end of the validity, and an extension.
+-- `portal.requirement_state_at` makes it of them. The due date is the latest of the first one, the end of the validity, an extension, and,
+-- when a new version of a course ended the validity, as many days after it as are given at first (30 for a fixed day).
 -- which, people: null: all.
 create or replace function portal.requirement_states(tenant uuid, at timestamptz, which uuid[], people uuid[]) returns table(requirement_id uuid, user_id uuid, assignment_id uuid, opened_at timestamptz, due_at timestamptz, valid_until timestamptz, renew_from timestamptz, is_started boolean, exempt_until timestamptz)
 language sql stable
@@ -194,7 +195,9 @@ as $$
            case when t.due_on is not null then portal.end_of_day(t.due_on, t.zone)
                 when t.due_from = 'joined' then portal.end_of_day(coalesce(u.joined_on, (u.gmt_create at time zone t.zone)::date) + t.due_days, t.zone)
                 else portal.end_of_day((a.opened_at at time zone t.zone)::date + t.due_days, t.zone) end,
-           f.valid_until, portal.end_of_day(x.due_on, t.zone)),
+           f.valid_until, portal.end_of_day(x.due_on, t.zone),
+           case when f.restudy_at = f.valid_until
+                then portal.end_of_day((f.restudy_at at time zone t.zone)::date + coalesce(t.due_days, 30), t.zone) end),
          f.valid_until, f.valid_until - make_interval(days => t.renew_days),
          coalesce(s.started_at >= coalesce(f.valid_until - make_interval(days => t.renew_days), '-infinity'), false),
          e.exempt_until
@@ -202,7 +205,8 @@ as $$
   join portal.requirement_terms(tenant, at, which) t on t.requirement_id = a.requirement_id
   join enterprise_user u on u.enterprise_id = tenant and u.user_id = a.user_id
   left join (
-    select s.requirement_id, f.user_id, max(portal.fact_end(at, f.done_at, f.expires_at, f.revoked_at, s.repeat_months, s.zone)) as valid_until
+    select s.requirement_id, f.user_id, max(portal.fact_end(at, f.done_at, f.expires_at, f.revoked_at, s.repeat_months, s.zone)) as valid_until,
+           max(f.revoked_at) filter (where s.kind <> 'certificate' and f.revoked_at <= at) as restudy_at
     from portal.requirement_subjects(tenant, at, which) s
     join portal.requirement_facts(tenant, people) f on f.kind = s.kind and f.subject_id = s.subject_id and f.done_at <= at
     group by s.requirement_id, f.user_id
