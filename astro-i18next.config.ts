@@ -50,6 +50,7 @@ export default {
     'requirement',
     'reports',
     'message',
+    'policy',
     'auditlog',
     'tasks',
     'export',

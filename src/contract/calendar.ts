@@ -27,6 +27,8 @@ const Entry = z.object({
   roomId: Id.nullable(),
   lecturerId: Id.nullable(),
   lecturerName: z.string().nullable(),
+  /** Who helps, at offline classes. */
+  assistantNames: z.array(z.string()).max(MAX_ITEMS.sessionAssistants),
   seriesId: Id.nullable(),
   capacity: z.number().int().nullable(),
   bookedCount: z.number().int(),
@@ -87,6 +89,7 @@ export const calendar = define({
         .max(MAX_ITEMS.seriesSessions + 1),
       roomId: Id.nullable().optional(),
       lecturerId: Id.nullable().optional(),
+      assistantIds: z.array(Id).max(MAX_ITEMS.sessionAssistants).default([]),
       /** The session that is changed. */
       exceptId: Id.optional(),
     }),

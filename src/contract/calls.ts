@@ -50,6 +50,7 @@ import { marking } from './marking.ts';
 import { media } from './media.ts';
 import { markingAppeal } from './marking-appeal.ts';
 import { markingRegrade } from './marking-regrade.ts';
+import { policy } from './policy.ts';
 import { message } from './message.ts';
 import { noticeCalls } from './notice.ts';
 import { order } from './order.ts';
@@ -149,6 +150,7 @@ export const calls = {
   ...file,
   ...flow,
   ...order,
+  ...policy,
   ...message,
   ...noticeCalls,
   ...search,

@@ -95,8 +95,8 @@ export const DocumentKind = z.enum(DOCUMENT_KINDS);
 
 /** How far a member without a seat of a course is in getting one. */
 const PurchaseDetails = RegistrationDetails.extend({
-  /** `ordered`: an order with a seat for them waits for approval; `notOrdered`: their request was approved, and the order was not. */
-  state: z.enum(['none', 'pending', 'rejected', 'ordered', 'notOrdered']),
+  /** `ordered`: an order with a seat for them waits for approval; `notOrdered`: their request was approved, and the order was not; `expired`: their seat is not valid any more; `notOffered`: seats cannot be asked for. */
+  state: z.enum(['none', 'pending', 'rejected', 'ordered', 'notOrdered', 'expired', 'notOffered']),
 });
 
 /** Why an item of a course cannot be opened yet. */

@@ -36,7 +36,10 @@ export const history = define({
       'List who changed an exam, a certificate, a question bank or a member, and when, newest first; for those who manage it',
     auth: 'enterprise',
     input: paged().extend({
-      kind: z.enum(['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message', 'approvalChain']),
+      kind: z.enum([
+        ...['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message'],
+        ...['approvalChain', 'policy'],
+      ] as const),
       id: Id,
     }),
     data: page(HistoryEntry),

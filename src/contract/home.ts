@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { RANKING_KINDS } from './rules/policy.ts';
 import { Amount, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 import { CertificateChange, CheckIn, Day, UserCertificate } from './record.ts';
@@ -86,6 +87,8 @@ export const Home = z.object({
     /** This week, Monday first. */
     week: z.array(z.object({ day: Day, signed: z.boolean() })).length(7),
   }),
+  /** Rankings that the enterprise shows. */
+  rankings: z.array(z.enum(RANKING_KINDS)).max(RANKING_KINDS.length),
   unreadCount: z.number().int(),
   announcements: z
     .array(z.object({ id: Id, title: z.string(), publishedAt: Instant, read: z.boolean() }))

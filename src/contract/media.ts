@@ -57,7 +57,7 @@ const File = z.object({
   gmtCreate: Instant,
 });
 const Place = z.object({
-  kind: z.enum(['course', 'resource', 'project', 'announcement', 'lecturer', 'site', 'live', 'question']),
+  kind: z.enum(['course', 'resource', 'project', 'announcement', 'lecturer', 'site', 'live', 'question', 'session']),
   id: Id,
   title: z.string(),
   under: z.string().nullable().meta({ description: 'course of a resource, bank of a question' }),

@@ -76,7 +76,9 @@ const OrderView = OrderHead.extend({
               /** 0–100, in the course. */
               studyProgress: z.number().int(),
               completed: z.boolean(),
-              /** Whether the seat can be revoked: the member has not started. */
+              /** Until when the seat opens the course; null: without end. */
+              expiresAt: Instant.nullable(),
+              /** Whether the seat can be revoked now. */
               canTakeBack: z.boolean(),
             }),
           )
@@ -91,7 +93,11 @@ export const order = define({
     summary: 'List the user’s cart: courses, seats and the selected members, with current prices',
     auth: 'organisation',
     input: z.object({}),
-    data: z.object({ list: z.array(CartItem).max(MAX_ITEMS.cartCourses) }),
+    data: z.object({
+      list: z.array(CartItem).max(MAX_ITEMS.cartCourses),
+      /** Whether the enterprise offers orders. */
+      ordering: z.boolean(),
+    }),
   },
   'POST /course/auth/order/cart/save': {
     summary:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { RANKING_KINDS, RANKING_NAMES } from './rules/policy.ts';
 import { Amount, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 
@@ -33,6 +34,12 @@ export const OwnRank = z.object({
   totalCount: z.number().int(),
   /** Years with entries, newest first; always includes the current year. */
   years: z.array(z.number().int()).max(MAX_ITEMS.years),
+  /** Rankings that the enterprise shows; of another one lists are empty, and nobody has a place. */
+  kinds: z.array(z.enum(RANKING_KINDS)).max(RANKING_KINDS.length),
+  /** Whether all years together are ranked. */
+  allYears: z.boolean(),
+  /** How the user appears in rankings; null: by name, and the enterprise leaves no choice. */
+  names: z.enum(RANKING_NAMES).nullable(),
 });
 
 const rankPage = <const S extends string>(what: S, pageSize: number) =>

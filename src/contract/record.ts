@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { RANKING_NAMES } from './rules/policy.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
@@ -107,6 +108,8 @@ export const CheckIn = z.object({
   streak: z.number().int(),
   /** Points of today's check-in, whether or not it has been done. */
   points: z.number(),
+  /** Whether the enterprise offers it. */
+  offered: z.boolean(),
 });
 
 /** A member's contribution in one year. */
@@ -164,6 +167,8 @@ export const record = define({
     data: CheckIn.extend({
       today: Day,
       month: z.string(),
+      /** What a day earns, and every nth consecutive one in addition; null: nothing earns points. */
+      rules: z.object({ points: z.number(), bonusEvery: z.number().int(), bonusPoints: z.number() }).nullable(),
       /** Check-in days of the month with their points. */
       list: z.array(z.object({ day: Day, points: Amount })).max(31),
       longestStreak: z.number().int(),
@@ -171,6 +176,12 @@ export const record = define({
       /** Month of the first check-in; null without check-ins. */
       firstMonth: z.string().nullable(),
     }),
+  },
+  'PUT /user/auth/ranking/choice/save': {
+    summary: 'Set how the user appears in rankings: with the name, with the department only, or not at all',
+    auth: 'enterprise',
+    input: z.object({ names: z.enum(RANKING_NAMES) }),
+    data: z.object({ names: z.enum(RANKING_NAMES) }),
   },
   'GET /data/auth/user/contribution/view': {
     summary:

@@ -3,6 +3,7 @@ import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { StudyState } from './course.ts';
 import { define } from './define.ts';
+import { isLinkAddress, MAX_LINK_LENGTH } from './rules/course-items.ts';
 import { ExportRecord } from './export.ts';
 import { WaitingPage } from './waiting.ts';
 
@@ -21,6 +22,8 @@ const Session = z.object({
   startAt: Instant,
   endAt: Instant,
   lecturerName: z.string().nullable(),
+  /** Who helps the lecturer. */
+  assistantNames: z.array(z.string()).max(MAX_ITEMS.sessionAssistants),
   status: SessionStatus,
   capacity: z.number().int(),
   placesLeft: z.number().int(),
@@ -33,6 +36,8 @@ const Attendance = z.object({
   confirmed: z.boolean(),
 });
 
+const Result = z.object({ passed: z.boolean().nullable(), score: Amount.nullable(), note: z.string().nullable() });
+
 const LearnerSession = Session.extend({
   seat: z.enum(['none', 'booked', 'waiting']),
   /** Place on the waiting list, from 1. */
@@ -42,6 +47,14 @@ const LearnerSession = Session.extend({
   bookable: z.boolean(),
   cancellable: z.boolean(),
   signOutRequired: z.boolean(),
+  /** Whether only those complete the class who have passed. */
+  passRequired: z.boolean(),
+  /** What is handed out now to those who have a place. */
+  materials: z
+    .array(z.object({ id: Id, name: z.string(), url: z.string(), isFile: z.boolean() }))
+    .max(MAX_ITEMS.sessionMaterials),
+  /** What the lecturer found; null: nothing was recorded. */
+  result: Result.nullable(),
   /** Path of the file for calendars. */
   calendarPath: z.string(),
 });
@@ -73,8 +86,7 @@ const Person = z.object({
   corrected: z.boolean(),
   correctReason: z.string().nullable(),
   /** What the lecturer found; null: nothing was recorded. */
-  passed: z.boolean().nullable(),
-  score: Amount.nullable(),
+  ...Result.shape,
 });
 
 const text = (most: number) => z.string().trim().max(most, { error: 'field.tooLong' });
@@ -100,6 +112,10 @@ const SessionFields = {
   roomId: Id.nullable().optional(),
   /** Who runs it beside the lecturer of the course; managers of classes set it. */
   lecturerId: Id.nullable().optional(),
+  /** Who helps; managers of classes set them. Absent: as it was. */
+  assistantIds: z.array(Id).max(MAX_ITEMS.sessionAssistants, { error: 'field.tooMany' }).optional(),
+  /** Whether the class is completed only by who has passed. */
+  passRequired: z.boolean().optional(),
   /** Until when places can be booked; null: until the start. */
   bookingUntil: LocalTime.nullable().optional(),
   waitingList: z.boolean().optional(),
@@ -117,6 +133,20 @@ const SessionFields = {
     .nullable()
     .optional(),
 };
+const ResultFields = {
+  passed: z.boolean().nullable(),
+  score: z.number({ error: 'field.invalid' }).min(0).max(100_000).multipleOf(0.01).nullable(),
+  note: text(500).default(''),
+};
+/** A file of the media library or a link that a session hands out. */
+const Material = z.object({
+  name: required(200),
+  fileId: Id.nullable().default(null),
+  url: text(MAX_LINK_LENGTH)
+    .refine((url) => url === '' || isLinkAddress(url), { error: 'field.url' })
+    .default(''),
+  shown: z.enum(['before', 'after']).default('before'),
+});
 const Reason = required(500);
 const ofSession = z.object({ sessionId: Id });
 const ofMember = ofSession.extend({ userId: Id });
@@ -189,6 +219,8 @@ export const training = define({
       earlyCounts: z.boolean(),
       roomId: Id.nullable(),
       lecturerId: Id.nullable(),
+      assistantIds: z.array(Id).max(MAX_ITEMS.sessionAssistants),
+      passRequired: z.boolean(),
       seriesId: Id.nullable(),
       bookingUntil: Instant.nullable(),
       waitingList: z.boolean(),
@@ -246,6 +278,8 @@ export const training = define({
         resourceId: Id,
         /** Further days, at the same time: together they are a series. */
         days: z.array(Day).max(MAX_ITEMS.seriesSessions).default([]),
+        /** The session that is copied: its materials are handed out by the new ones, too. */
+        copyOf: Id.optional(),
         ...SessionFields,
       }),
     ]),
@@ -289,13 +323,43 @@ export const training = define({
     data: z.object({ state: AttendanceState }),
   },
   'POST /course/auth/training/result/save': {
-    summary: 'Save the result of a member with a place. What completes the class is the attendance',
+    summary:
+      'Save the results of members with a place. They see them; where passing is required, they count when the attendance is confirmed',
     auth: 'classes.manage',
-    input: ofMember.extend({
-      passed: z.boolean().nullable(),
-      score: z.number({ error: 'field.invalid' }).min(0).max(100_000).multipleOf(0.01).nullable(),
+    input: ofSession.extend({
+      results: z
+        .array(z.object({ userId: Id, ...ResultFields }))
+        .min(1)
+        .max(MAX_ITEMS.trainingSeats),
     }),
-    data: z.object({ passed: z.boolean().nullable() }),
+    data: z.object({ count: z.number().int() }),
+  },
+  'GET /course/auth/training/material/list': {
+    summary: 'What a session that I run hands out',
+    auth: 'classes.manage',
+    input: ofSession,
+    data: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          fileId: Id.nullable(),
+          fileName: z.string().nullable(),
+          url: z.string().nullable(),
+          shown: z.enum(['before', 'after']),
+        }),
+      )
+      .max(MAX_ITEMS.sessionMaterials),
+  },
+  'POST /course/auth/training/material/save': {
+    summary:
+      'Save what a session hands out, all of it, or also the later planned ones of its series. Editors of content choose files of the media library',
+    auth: 'classes.manage',
+    input: ofSession.extend({
+      following: z.boolean().default(false),
+      materials: z.array(Material).max(MAX_ITEMS.sessionMaterials, { error: 'field.tooMany' }),
+    }),
+    data: z.object({ count: z.number().int() }),
   },
   'POST /course/auth/training/attendance/confirm': {
     summary:

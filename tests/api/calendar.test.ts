@@ -144,7 +144,7 @@ it('costs and results are kept', async () => {
   ];
   expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs })).sum).toBe(0.3);
   expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(2);
-  const result = { sessionId: id, userId: learner.userId, passed: false, score: 41.5 };
+  const result = { sessionId: id, results: [{ userId: learner.userId, passed: false, score: 41.5 }] };
   await ok(editor, 'POST /course/auth/training/result/save', result);
   const { people } = await ok(editor, 'GET /course/auth/training/run/view', { id });
   expect(people[0]).toMatchObject({ passed: false, score: 41.5 });

@@ -62,7 +62,8 @@ describe('check-in', () => {
     expect(checkIn.week.map(({ signed }) => signed)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => i === weekday(today)));
     expect(checkIn.week[0]!.day).toBe(dayAfter(today, -weekday(today)));
     expect(await ok(me, MONTH)).toEqual({
-      ...{ today, month: today.slice(0, 7), signed: true, streak: 1, points: 1 },
+      ...{ today, month: today.slice(0, 7), signed: true, streak: 1, points: 1, offered: true },
+      rules: { points: 1, bonusEvery: 7, bonusPoints: 5 },
       ...{ list: [{ day: today, points: 1 }], longestStreak: 1, totalDays: 1, firstMonth: today.slice(0, 7) },
     });
   });

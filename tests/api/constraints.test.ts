@@ -117,6 +117,11 @@ const VIOLATIONS: Record<string, Values[]> = {
   ],
   approval_chain_flow_type_check: [{ flow_type: 'none of these' }],
   approval_chain_revision_check: [{ revision: 0 }],
+  policy_kind_check: [{ kind: 'none of these' }],
+  policy_revision_check: [{ revision: 0 }],
+  ranking_choice_names_check: [{ names: 'none of these' }],
+  training_material_shown_check: [{ shown: 'none of these' }],
+  training_material_target_check: [{ url: null }],
   message_template_revision_check: [{ revision: 0 }],
   rubric_pass_mark_check: [{ pass_mark: 101 }],
   department_name_check: [{ name: 'a/b' }],
@@ -470,6 +475,7 @@ const BESIDES: Record<string, Values> = {
   'public.requirement_subject.exam_id': { course_id: null },
   'public.requirement_subject.project_id': { course_id: null },
   'public.study_task_item.evaluation_form_id': { course_id: null },
+  'public.training_material.file_id': { url: null },
 };
 
 it('rejects references to missing rows, with SQLSTATE 23503', async () => {

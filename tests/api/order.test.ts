@@ -72,7 +72,7 @@ describe('the cart', () => {
       { courseId, seats: 1, price: 99.9, currency: 'CNY', people: [], forSale: true },
       { courseId: second, seats: 3, price: 0.1, people: [{ userName: '甲' }, { userName: '乙' }] },
     ]);
-    expect(await ok(admin, CART)).toEqual({ list: [] });
+    expect(await ok(admin, CART)).toEqual({ list: [], ordering: true });
     await setCourseStatus(tenant, second, 'unpublished');
     expect((await ok(buyer, CART)).list[1]).toMatchObject({ forSale: false });
     expect(await ok(buyer, REMOVE, { courseId: second })).toEqual({ count: 1 });
@@ -106,7 +106,7 @@ describe('the cart', () => {
       });
     }
     for (const seats of [0, 1001, 1.5]) expect((await call(buyer, SAVE, { courseId, seats })).code).toBe(422);
-    expect(await ok(buyer, CART)).toEqual({ list: [] });
+    expect(await ok(buyer, CART)).toEqual({ list: [], ordering: true });
   });
 
   it('rejects users other than organisation accounts and administrators', async () => {
@@ -221,7 +221,7 @@ describe('an order', () => {
     await ok(buyer, SAVE, { courseId, seats: 2, userIds: ids(0) });
     const made = await ok(buyer, SUBMIT, bill({ reference: 'HT-2026-08', note: '新线投产' }));
     expect(made.orderNo).toMatch(/^PO-\d{4}-\d{6}$/);
-    expect(await ok(buyer, CART)).toEqual({ list: [] });
+    expect(await ok(buyer, CART)).toEqual({ list: [], ordering: true });
     expect(await stateOf(people[0]!)).toBe('purchaseFirst');
     const before = await ok(buyer, VIEW, { id: made.id });
     expect(before).toMatchObject({

@@ -250,7 +250,7 @@ describe('dashboard', () => {
         exams: [],
         classes: [],
       },
-      ...{ unreadCount: 0, announcements: [] },
+      ...{ unreadCount: 0, announcements: [], rankings: ['points', 'credits', 'hours'] },
       checkIn: expect.objectContaining({ signed: false, streak: 0 }) as unknown,
     });
   });

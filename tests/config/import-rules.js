@@ -148,7 +148,7 @@ export const DOMAINS = {
   },
   lecturer: {
     uses: ['file'],
-    shows: ['lecturer-kind.ts', 'page-lecturers.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
+    shows: ['lecturer-kind.ts', 'page-lecturers.ts', 'record-lesson.ts', 'select-lecturers.ts', 'teaching-hours.ts'],
     reads: {
       file: ['file'],
       account: ['enterprise_user'],
@@ -202,8 +202,13 @@ export const DOMAINS = {
       community: ['subject_total'],
     },
   },
+  policy: {
+    uses: [],
+    shows: ['policies.ts', 'rules-sql.ts'],
+    reads: {},
+  },
   order: {
-    uses: ['file', 'export', 'flow', 'account'],
+    uses: ['file', 'export', 'flow', 'account', 'policy'],
     shows: ['erase-from-carts.ts', 'purchase-state.ts', 'seat-conditions.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],
@@ -213,7 +218,7 @@ export const DOMAINS = {
     },
   },
   record: {
-    uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'order'],
+    uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'policy', 'order'],
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
@@ -310,9 +315,10 @@ export const DOMAINS = {
     },
   },
   training: {
-    uses: ['notice', 'export', 'course', 'study'],
+    uses: ['file', 'notice', 'export', 'lecturer', 'course', 'study'],
     shows: ['attendance-rule.ts', 'merge-attendance.ts', 'own-sessions.ts', 'save-room.ts', 'select-sessions.ts'],
     reads: {
+      file: ['file'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       order: ['course_order', 'course_seat'],
@@ -355,6 +361,7 @@ export const DOMAINS = {
       lecturer: ['lecturer'],
       course: ['course', 'course_resource', 'project'],
       study: ['resource_progress', 'resource_question'],
+      training: ['training_material', 'training_session'],
       question: ['question', 'question_bank', 'question_file'],
       live: ['live_session'],
       site: ['banner', 'website'],
@@ -564,17 +571,18 @@ export const DOMAINS = {
       record: ['certificate', 'ledger_entry', 'user_certificate'],
       course: ['category', 'course', 'course_resource', 'reaction'],
       study: ['course_progress'],
+      training: ['training_cost', 'training_seat', 'training_session'],
       questionnaire: ['questionnaire', 'questionnaire_completion', 'questionnaire_sheet'],
       exam: ['exam', 'exam_attempt'],
       requirement: ['requirement', 'requirement_state'],
     },
   },
   ranking: {
-    uses: ['file'],
+    uses: ['file', 'policy'],
     shows: [],
     reads: {
       account: ['enterprise_user'],
-      record: ['ranking_total'],
+      record: ['ranking_choice', 'ranking_total'],
     },
   },
   community: {
@@ -609,7 +617,7 @@ export const DOMAINS = {
     reads: {
       lecturer: ['lecturer'],
       course: ['course', 'course_resource'],
-      training: ['training_cost', 'training_room', 'training_seat', 'training_session'],
+      training: ['training_assistant', 'training_cost', 'training_room', 'training_seat', 'training_session'],
       live: ['live_session'],
     },
   },

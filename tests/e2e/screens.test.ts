@@ -149,6 +149,7 @@ const SCREENS: Screen[] = [
   ['report', 4, () => '/admin/reports/view?report=people'],
   ['builder of reports', 4, () => '/admin/reports/edit'],
   ['settings', 4, () => '/admin/settings'],
+  ['rules of orders', 4, () => '/admin/settings/rules?kind=orders'],
   ['texts of messages', 4, () => '/admin/messages'],
   ['text of a message', 4, () => '/admin/messages/edit?kind=mail.invitation'],
   ['audit log', 4, () => '/admin/audit'],

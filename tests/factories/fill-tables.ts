@@ -7,6 +7,8 @@ import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade
 import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
+import { rankingChoice } from '#src/server/record/tables.ts';
+import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
 import { coursePerson, courseRule } from '#src/server/course/tables.ts';
 import { courseImport } from '#src/server/editing/tables.ts';
@@ -374,6 +376,8 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
       ...{ contentType: 'application/pdf', visibility: 'member' },
     });
     await db.insert(approvalChain).values({ enterpriseId, flowType: 'order', revision: 1 });
+    await db.insert(policy).values({ enterpriseId, kind: 'rankings', rules: {}, revision: 1 });
+    await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
     await db.insert(messageTemplate).values({ enterpriseId, kind: 'mail.invitation', texts: {}, revision: 1 });
     await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
     await db.insert(fileRendition).values({ enterpriseId, fileId });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/course/tables.ts';
 import { file } from '#src/server/file/tables.ts';
+import { lecturer } from '#src/server/lecturer/tables.ts';
 import {
+  trainingAssistant,
   trainingAttendance,
   trainingCost,
   trainingMaterial,
@@ -86,6 +88,10 @@ export async function fillSession({ id: enterpriseId }: TestTenant, sessionId: s
     await db.insert(trainingRoom).values({ enterpriseId, name: fileId, address: 'Park 1' });
     await db.insert(file).values({ enterpriseId, id: fileId, ...stored, fileSize: 1, visibility: 'member' });
     await db.insert(trainingMaterial).values({ enterpriseId, sessionId, fileId, name });
+    const lecturerId = randomUUID();
+    const assistant = { id: lecturerId, code: lecturerId, lecturerName: name, lecturerLevel: 'Senior' };
+    await db.insert(lecturer).values({ enterpriseId, ...assistant });
+    await db.insert(trainingAssistant).values({ enterpriseId, sessionId, lecturerId });
     await db.insert(trainingCost).values({ enterpriseId, sessionId, kind: 'room', amount: '800' });
   });
 }

@@ -1,9 +1,11 @@
-/** Points of the daily check-in: per day, and extra points on every seventh consecutive day. */
-export const CHECK_IN = { points: 1, bonusEvery: 7, bonusPoints: 5 };
+import { type Policies, POLICY_DEFAULTS } from './policy.ts';
+
+type Rules = Policies['points'];
 
 /** Points for the nth consecutive day. */
-export function checkInPoints(streak: number): number {
-  return CHECK_IN.points + (streak % CHECK_IN.bonusEvery === 0 ? CHECK_IN.bonusPoints : 0);
+export function checkInPoints(streak: number, rules: Rules = POLICY_DEFAULTS.points): number {
+  if (!rules.enabled) return 0;
+  return rules.checkInPoints + (streak % rules.bonusEvery === 0 ? rules.bonusPoints : 0);
 }
 
 /** Adds whole days to a calendar date like `2026-03-01`. */
@@ -23,11 +25,17 @@ export type CheckInState = {
   streak: number;
   /** Points of today's check-in, whether or not it has been done. */
   points: number;
+  /** Whether the enterprise offers it. */
+  offered: boolean;
 };
 
 /** Check-in state of today. @param last the latest check-in day, with its streak */
-export function checkInState(today: string, last: { day: string; streak: number } | null | undefined): CheckInState {
+export function checkInState(
+  today: string,
+  last: { day: string; streak: number } | null | undefined,
+  rules: Rules = POLICY_DEFAULTS.points,
+): CheckInState {
   const signed = last?.day === today;
   const streak = signed || last?.day === dayAfter(today, -1) ? last.streak : 0;
-  return { signed, streak, points: checkInPoints(signed ? streak : streak + 1) };
+  return { signed, streak, points: checkInPoints(signed ? streak : streak + 1, rules), offered: rules.checkIn };
 }

@@ -168,6 +168,8 @@ export const MAX_ITEMS = {
   /** Costs and materials of a session. */
   sessionCosts: 50,
   sessionMaterials: 50,
+  /** Assistants of a session. */
+  sessionAssistants: 10,
   /** Saved views of a list of the back office: of one person and shared ones. */
   savedViews: 100,
   /** Saved reports that a member sees: own and shared ones. */

@@ -76,11 +76,11 @@ export const READY_REPORTS = {
   },
   costs: {
     source: 'costs',
-    by: ['course', 'department', 'orderState', 'person', 'orderedMonth', 'orderedYear'],
+    by: ['course', 'session', 'department', 'costKind', 'orderState', 'person', 'orderedMonth', 'orderedYear'],
     also: ['currency'],
     measures: [...of('sum', 'amount', 'seats', 'seatsUsed'), count],
     period: 'orderedOn',
-    filters: [...PLACE, 'course', 'orderState'],
+    filters: [...PLACE, 'course', 'costKind', 'orderState'],
   },
   questionnaires: {
     source: 'questionnaires',

@@ -152,8 +152,9 @@ export const REPORT_SOURCES = {
     isWhole: true,
     fields: {
       ...person,
-      costKind: choice('order'),
+      costKind: choice('order', 'lecturer', 'room', 'material', 'travel', 'catering', 'other'),
       course: of('course'),
+      session: text,
       orderNo: text,
       orderState: choice('pending', 'approved', 'rejected', 'withdrawn'),
       seats: number,

@@ -11,12 +11,19 @@ import { moneyText, totalOf } from '#src/lib/money.ts';
 import { CartRow, type CartItem } from './CartRow.tsx';
 import { PeoplePicker, type Departments } from './PeoplePicker.tsx';
 
-type Props = { items: CartItem[]; departments: Departments; submitKey: string; locale: Locale };
+type Props = {
+  items: CartItem[];
+  departments: Departments;
+  submitKey: string;
+  locale: Locale;
+  /** The enterprise offers orders. */
+  ordering: boolean;
+};
 /** Delay after the last change before the seats are saved, ms. */
 const PAUSE = 400;
 
 /** The cart: seats and people for each course, then one order. Changes are saved automatically. */
-export default island(function Cart({ items: initial, departments, submitKey, locale }: Props) {
+export default island(function Cart({ items: initial, departments, submitKey, locale, ordering }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const [items, setItems] = useState(initial);
@@ -103,7 +110,7 @@ export default island(function Cart({ items: initial, departments, submitKey, lo
     );
   }
   return (
-    <fieldset disabled={!hydrated} className="grid min-w-0 items-start gap-6 lg:grid-cols-[1fr_20rem]">
+    <fieldset disabled={!hydrated || !ordering} className="grid min-w-0 items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <ul className="paper min-w-0 divide-y divide-base-300">
         {items.map((item) => (
           <CartRow

@@ -55,7 +55,7 @@ export function OrderDetail({ order, departments, timeZone }: Props) {
       </section>
       {order.canAssign
         ? order.items.map((item) => (
-            <Seats key={item.courseId} orderId={order.id} item={item} departments={departments} />
+            <Seats key={item.courseId} orderId={order.id} item={item} departments={departments} timeZone={timeZone} />
           ))
         : order.state === 'pending' && <p className="text-sm text-muted">{t('order:opensWhenApproved')}</p>}
     </>

@@ -7,19 +7,21 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
-import { useT } from '#src/i18n/island.tsx';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { dateText } from '#src/lib/dates.ts';
 import { PeoplePicker, type Departments, type Member } from './PeoplePicker.tsx';
 
 type Order = Data<'GET /course/auth/order/view'>;
 type Item = Order['items'][number];
-type Props = { orderId: string; item: Item; departments: Departments };
+type Props = { orderId: string; item: Item; departments: Departments; timeZone: string };
 
 /**
  * The seats of one course of an approved order: progress of their holders; free seats are assigned, unused ones
  * revoked.
  */
-export function Seats({ orderId, item, departments }: Props) {
+export function Seats({ orderId, item, departments, timeZone }: Props) {
   const t = useT();
+  const locale = useLocale();
   const hydrated = useHydrated();
   const [choosing, setChoosing] = useState(false);
   const { courseId, title, seats, people } = item;
@@ -73,6 +75,11 @@ export function Seats({ orderId, item, departments }: Props) {
               <p className="min-w-0 grow basis-40">
                 <span className="font-medium break-words">{one.userName}</span>
                 {one.department && <span className="block text-sm text-muted">{one.department}</span>}
+                {one.expiresAt && (
+                  <span className="block text-sm text-muted">
+                    {t('order:seat.until', { date: dateText(one.expiresAt, timeZone, locale) })}
+                  </span>
+                )}
               </p>
               <div className="w-40">
                 <Progress value={one.studyProgress} label={t('order:seat.progressOf', { name: one.userName })} />

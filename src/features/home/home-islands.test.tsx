@@ -11,7 +11,7 @@ import Decided from './Decided.tsx';
 import PointsTotal from './PointsTotal.tsx';
 import TeachingWaiting from './TeachingWaiting.tsx';
 import HomeRankings from './rank/HomeRankings.tsx';
-import { CALLS } from './rank/rankings.ts';
+import { CALLS, type OwnRank } from './rank/rankings.ts';
 
 const HOME = 'GET /data/auth/user/home/view';
 const SEE = 'PUT /user/auth/flow/instance/see';
@@ -39,6 +39,8 @@ const contribution: Data<typeof CONTRIBUTION> = {
   checkInDays: 0,
   teachingHours: null,
 };
+
+const SHOWN = { kinds: ['points', 'credits', 'hours'], allYears: true, names: null } satisfies Partial<OwnRank>;
 
 test('points are those of the dashboard', async () => {
   await hydrate(PointsTotal, { given: givenAnswer(HOME, {}, { annualPoints: 10, totalPoints: 1234.5 }) });
@@ -125,14 +127,23 @@ test('without contributions an empty state suggests what to do', async () => {
 });
 
 test('each ranking of the dashboard fails and is retried alone', async () => {
-  const own = { year: 2026, rank: null, position: null, total: 0, distance: null, totalCount: 0, years: [2026] };
+  const own = {
+    year: 2026,
+    rank: null,
+    position: null,
+    total: 0,
+    distance: null,
+    totalCount: 0,
+    years: [2026],
+    ...SHOWN,
+  };
   const list = { pageCurrent: 1, pageSize: 3, totalCount: 0, totalPage: 0, year: 2026, list: [] };
   for (const [page, place] of Object.values(CALLS)) {
     answer(page, list);
     answer(place, own);
   }
   refuse(CALLS.hours[0], 500, '出错了');
-  await hydrate(HomeRankings, { year: 2026 });
+  await hydrate(HomeRankings, { year: 2026, kinds: ['points', 'credits', 'hours'] });
   await expect.element(page.getByRole('region', { name: '学时榜' }).getByRole('alert')).toHaveTextContent('出错了重试');
   await expect.poll(() => page.getByText('还没有人上榜').elements()).toHaveLength(2);
   answer(CALLS.hours[0], list);

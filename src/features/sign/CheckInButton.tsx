@@ -23,7 +23,11 @@ export function CheckInButton({ signed, points, onCheckIn, className }: Props) {
       className={`btn btn-primary ${signed ? 'pointer-events-none border-transparent bg-primary-soft text-primary' : ''} ${className}`}
     >
       {signed && <Icon name="check" className="size-4" />}
-      {signed ? t('record:checkIn.done') : t('record:checkIn.button', { points })}
+      {signed
+        ? t('record:checkIn.done')
+        : points > 0
+          ? t('record:checkIn.button', { points })
+          : t('record:checkIn.plain')}
     </button>
   );
 }

@@ -10,7 +10,7 @@ import { HOME } from './use-check-in.ts';
 const SAVE = 'POST /data/auth/user/sign/save';
 const weekOf = (signed: string) =>
   ['16', '17', '18', '19', '20', '21', '22'].map((day) => ({ day: `2026-11-${day}`, signed: day <= signed }));
-const checkIn = { today: '2026-11-18', signed: false, streak: 2, points: 1, week: weekOf('17') };
+const checkIn = { today: '2026-11-18', signed: false, streak: 2, points: 1, offered: true, week: weekOf('17') };
 const home = (after: Partial<typeof checkIn>) =>
   ({ checkIn: { ...checkIn, ...after }, annualPoints: 10, totalPoints: 20, decided: [] }) as never;
 const show = () =>

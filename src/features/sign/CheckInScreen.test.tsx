@@ -12,6 +12,8 @@ const month: Data<typeof MONTH> = {
   signed: false,
   streak: 6,
   points: 6,
+  offered: true,
+  rules: { points: 1, bonusEvery: 7, bonusPoints: 5 },
   today: '2026-11-22',
   month: '2026-11',
   list: ['16', '17', '18', '19', '20', '21'].map((day) => ({ day: `2026-11-${day}`, points: 1 })),

@@ -3,7 +3,6 @@ import type { Data } from '#src/contract/calls.ts';
 import { links } from '#src/features/account/links.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { CHECK_IN } from '#src/contract/rules/check-in.ts';
 import { CheckInButton } from './CheckInButton.tsx';
 import { longDay } from './day-names.ts';
 
@@ -16,7 +15,7 @@ type Props = {
 export function CheckInToday({ checkIns, onCheckIn }: Props) {
   const t = useT();
   const locale = useLocale();
-  const { today, streak, signed, points, longestStreak, totalDays } = checkIns;
+  const { today, streak, signed, points, longestStreak, totalDays, offered, rules } = checkIns;
   const figures = [
     { label: t('record:checkIn.longest'), value: longestStreak },
     { label: t('record:checkIn.totalDays'), value: totalDays },
@@ -31,7 +30,11 @@ export function CheckInToday({ checkIns, onCheckIn }: Props) {
           <strong className="text-5xl font-semibold text-primary tabular-nums">{streak}</strong>
           <span className="text-muted">{t('record:checkIn.streak')}</span>
         </p>
-        <CheckInButton signed={signed} points={points} onCheckIn={onCheckIn} className="mt-4 w-full" />
+        {offered ? (
+          <CheckInButton signed={signed} points={points} onCheckIn={onCheckIn} className="mt-4 w-full" />
+        ) : (
+          <p className="mt-4 text-sm text-muted">{t('record:checkIn.off')}</p>
+        )}
         <dl className="mt-6 grid grid-cols-2 gap-4 border-t border-base-300 pt-4">
           {figures.map(({ label, value }) => (
             <div key={label}>
@@ -41,26 +44,30 @@ export function CheckInToday({ checkIns, onCheckIn }: Props) {
           ))}
         </dl>
       </section>
-      <Rules />
+      {offered && <Rules rules={rules} />}
     </div>
   );
 }
 
-function Rules() {
+function Rules({ rules }: Pick<Props['checkIns'], 'rules'>) {
   const t = useT();
   const locale = useLocale();
-  const rules = [
-    t('record:checkIn.rule.daily', { points: CHECK_IN.points }),
-    t('record:checkIn.rule.bonus', { days: CHECK_IN.bonusEvery, points: CHECK_IN.bonusPoints }),
-    t('record:checkIn.rule.gap'),
-  ];
+  const texts = rules
+    ? [
+        t('record:checkIn.rule.daily', { points: rules.points }),
+        ...(rules.bonusPoints > 0
+          ? [t('record:checkIn.rule.bonus', { days: rules.bonusEvery, points: rules.bonusPoints })]
+          : []),
+        t('record:checkIn.rule.gap'),
+      ]
+    : [t('record:checkIn.rule.plain')];
   return (
     <section className="paper p-4 sm:p-6" aria-labelledby="rules">
       <h2 id="rules" className="font-semibold">
         {t('record:checkIn.rules')}
       </h2>
       <ul className="mt-3 flex flex-col gap-2 text-sm">
-        {rules.map((rule) => (
+        {texts.map((rule) => (
           <li key={rule} className="flex gap-2">
             <span className="mt-0.5 text-primary">
               <Icon name="check-circle" className="size-4" />

@@ -26,7 +26,7 @@ export function useCheckIn<C extends typeof HOME | typeof MONTH>(
   return useAction(async () => {
     const { points } = await optimistically(call, input, change, () => api('POST /data/auth/user/sign/save'));
     invalidate(HOME, MONTH);
-    notify(t('record:checkIn.said', { points }), 'success');
+    notify(points > 0 ? t('record:checkIn.said', { points }) : t('record:checkIn.saidPlain'), 'success');
   });
 }
 

@@ -4,15 +4,15 @@ import { clashesOf, type Timed } from './clashes.ts';
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
 const entry = (id: string, from: number, to: number, more: Partial<Timed> = {}): Timed => ({
   ...{ id, startAt: at(from), endAt: at(to), status: 'planned' },
-  ...{ roomId: null, place: null, room: null, lecturerId: null, ...more },
+  ...{ roomId: null, place: null, room: null, lecturerIds: [], ...more },
 });
 
-it('finds what shares a room or a lecturer at the same time', () => {
+it('finds what shares a room, a lecturer or an assistant at the same time', () => {
   const found = clashesOf([
-    entry('a', 9, 12, { roomId: 'r', lecturerId: 'l' }),
+    entry('a', 9, 12, { roomId: 'r', lecturerIds: ['l'] }),
     entry('b', 11, 13, { roomId: 'r' }),
-    entry('c', 11, 12, { lecturerId: 'l', roomId: 'other' }),
-    entry('d', 13, 14, { roomId: 'r', lecturerId: 'l' }),
+    entry('c', 11, 12, { lecturerIds: ['main', 'l'], roomId: 'other' }),
+    entry('d', 13, 14, { roomId: 'r', lecturerIds: ['l'] }),
   ]);
   expect(Object.fromEntries(found)).toEqual({ a: ['room', 'lecturer'], b: ['room'], c: ['lecturer'] });
 });

@@ -6,7 +6,8 @@ export type Timed = {
   roomId: string | null;
   place: string | null;
   room: string | null;
-  lecturerId: string | null;
+  /** The lecturer and the assistants. */
+  lecturerIds: readonly string[];
 };
 export type Clash = 'room' | 'lecturer';
 
@@ -18,9 +19,9 @@ export const roomOf = ({ roomId, place, room }: Pick<Timed, 'roomId' | 'place' |
 export function clashesOf(entries: readonly Timed[]): Map<string, Clash[]> {
   const found = new Map<string, Set<Clash>>();
   const active = entries.filter(({ status }) => status !== 'cancelled');
-  const mark = (kind: Clash, keyOf: (entry: Timed) => string | null) => {
-    const groups = Map.groupBy(active, keyOf);
-    groups.delete(null);
+  const mark = (kind: Clash, keysOf: (entry: Timed) => readonly string[]) => {
+    const groups = new Map<string, Timed[]>();
+    for (const entry of active) for (const key of keysOf(entry)) groups.set(key, [...(groups.get(key) ?? []), entry]);
     for (const group of groups.values()) {
       const sorted = group.toSorted((a, b) => +a.startAt - +b.startAt);
       // The one that lasts longest of those that have begun.
@@ -32,7 +33,7 @@ export function clashesOf(entries: readonly Timed[]): Map<string, Clash[]> {
       }
     }
   };
-  mark('room', roomOf);
-  mark('lecturer', ({ lecturerId }) => lecturerId);
+  mark('room', (entry) => [roomOf(entry)].filter((room) => room !== null));
+  mark('lecturer', ({ lecturerIds }) => lecturerIds);
   return new Map([...found].map(([id, kinds]) => [id, [...kinds]]));
 }

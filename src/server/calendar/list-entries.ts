@@ -20,6 +20,9 @@ type Row = {
   roomId: string | null;
   lecturerId: string | null;
   lecturerName: string | null;
+  /** The lecturer first, then the assistants. */
+  lecturerIds: string[];
+  assistantNames: string[];
   seriesId: string | null;
   capacity: number | null;
   bookedCount: number;
@@ -39,7 +42,7 @@ async function readEntries({ db, tenant }: Context, from: Date, until: Date): Pr
     sql`${sql.raw(start)} >= ${new Date(+from - LONGEST_MS).toISOString()}::timestamptz
       and ${sql.raw(start)} < ${until.toISOString()}::timestamptz and ${sql.raw(end)} > ${from.toISOString()}::timestamptz`;
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select e.*, l.lecturer_name as "lecturerName" from (
+    select e.*, l.lecturer_name as "lecturerName", h.ids as "assistantIds", h.names as "assistantNames" from (
       select 'offline' as kind, s.id, r.course_id as "courseId", c.title as "courseTitle",
         coalesce(s.title, r.sub_resource_name) as title, s.start_at as "startAt", s.end_at as "endAt", s.status, s.place,
         s.room, s.room_id as "roomId", coalesce(s.lecturer_id, c.lecturer_id) as "lecturerId", s.series_id as "seriesId",
@@ -58,10 +61,20 @@ async function readEntries({ db, tenant }: Context, from: Date, until: Date): Pr
       where v.enterprise_id = ${enterprise} and ${begins('v.start_at', 'v.end_at')}
     ) e
     left join lecturer l on l.enterprise_id = ${enterprise} and l.id = e."lecturerId"
+    cross join lateral (
+      select coalesce(array_agg(o.id::text order by o.lecturer_name, o.id), '{}') as ids,
+             coalesce(array_agg(o.lecturer_name order by o.lecturer_name, o.id), '{}') as names
+      from training_assistant a join lecturer o on o.enterprise_id = a.enterprise_id and o.id = a.lecturer_id
+      where a.enterprise_id = ${enterprise} and a.session_id = e.id) h
     order by e."startAt", e.id
     limit ${MAX_ITEMS.calendarEntries + 1}`);
   const read = rows.map(
-    (row) => ({ ...row, startAt: new Date(String(row.startAt)), endAt: new Date(String(row.endAt)) }) as Row,
+    ({ assistantIds, ...row }) =>
+      ({
+        ...row,
+        ...{ startAt: new Date(String(row.startAt)), endAt: new Date(String(row.endAt)) },
+        lecturerIds: [row.lecturerId, ...(assistantIds as string[])].filter((id) => id !== null),
+      }) as Row,
   );
   const clashes = clashesOf(read);
   return read.map((row) => ({ ...row, clashes: clashes.get(row.id) ?? [] }));
@@ -83,7 +96,7 @@ export async function listEntries(ctx: Context, input: OperationInput<'POST /cou
   const { lecturerId, roomId, courseId, kind } = input;
   const list = all.filter(
     (each) =>
-      (!lecturerId || each.lecturerId === lecturerId) &&
+      (!lecturerId || each.lecturerIds.includes(lecturerId)) &&
       (!roomId || each.roomId === roomId) &&
       (!courseId || each.courseId === courseId) &&
       (!kind || each.kind === kind),
@@ -92,10 +105,11 @@ export async function listEntries(ctx: Context, input: OperationInput<'POST /cou
   return { list: list.slice(0, MAX_ITEMS.calendarEntries), isCut };
 }
 
-/** Returns what else takes place in a room, or with a lecturer, at some times: the first of them. */
+/** Returns what else takes place in a room, or with lecturers and assistants, at some times: the first of them. */
 export async function listClashes(ctx: Context, input: OperationInput<'POST /course/auth/calendar/clash/list'>) {
   const times = input.times.map(({ startAt, endAt }) => ({ startAt: new Date(startAt), endAt: new Date(endAt) }));
   const room = input.roomId ? roomOf({ roomId: input.roomId, place: null, room: null }) : null;
+  const lecturers = [...(input.lecturerId ? [input.lecturerId] : []), ...input.assistantIds];
   const found: Entry[] = [];
   for (const { startAt, endAt } of times) {
     if (!(endAt > startAt) || found.length >= MAX_ITEMS.page) continue;
@@ -103,7 +117,7 @@ export async function listClashes(ctx: Context, input: OperationInput<'POST /cou
       if (each.status === 'cancelled' || each.id === input.exceptId || found.some(({ id }) => id === each.id)) continue;
       const clashes: Clash[] = [];
       if (room !== null && roomOf(each) === room) clashes.push('room');
-      if (input.lecturerId && each.lecturerId === input.lecturerId) clashes.push('lecturer');
+      if (lecturers.some((id) => each.lecturerIds.includes(id))) clashes.push('lecturer');
       if (clashes.length > 0) found.push({ ...each, clashes });
     }
   }

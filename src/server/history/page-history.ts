@@ -10,6 +10,7 @@ import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
 import { CHAIN_HISTORY } from '#src/server/flow/chains.ts';
 import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
+import { POLICY_HISTORY } from '#src/server/policy/policies.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { type EntryRow, shownEntry } from './entry-text.ts';
@@ -26,6 +27,7 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   content: CONTENT_HISTORY,
   message: MESSAGE_HISTORY,
   approvalChain: CHAIN_HISTORY,
+  policy: POLICY_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };

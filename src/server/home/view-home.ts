@@ -3,6 +3,7 @@ import type { Home } from '#src/contract/home.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { batchedPer } from '#src/lib/batched.ts';
 import { checkInState, dayAfter, weekday } from '#src/contract/rules/check-in.ts';
+import { type Policies, shownRankings } from '#src/contract/rules/policy.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
@@ -21,9 +22,19 @@ type Answer = z.input<typeof Home>;
 type Titled<T> = T & { titles: LocalizedText | null };
 type Row = Omit<
   Answer,
-  'certificates' | 'certificateChanges' | 'courses' | 'classes' | 'taskCount' | 'tasks' | 'checkIn' | 'unreadCount'
+  | 'certificates'
+  | 'certificateChanges'
+  | 'courses'
+  | 'classes'
+  | 'taskCount'
+  | 'tasks'
+  | 'checkIn'
+  | 'unreadCount'
+  | 'rankings'
 > & {
   n: number;
+  pointRules: Policies['points'];
+  rankingRules: Policies['rankings'];
   /** Check-ins of this week, and of the Sunday before, from which Monday's streak continues. */
   checkIns: { day: string; streak: number }[];
   certificates: Titled<Answer['certificates'][number]>[];
@@ -61,7 +72,7 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
   ]);
   const tasks = tasksOf(taskRows, people);
   const homes: Omit<Answer, 'unreadCount'>[] = [];
-  for (const { n, checkIns, ...row } of rows) {
+  for (const { n, checkIns, pointRules, rankingRules, ...row } of rows) {
     const titled = <T extends Titled<{ certificateName: string }>>({ titles, ...entry }: T) => ({
       ...entry,
       certificateName: localizedText(titles, asked[n - 1]!.locale) || entry.certificateName,
@@ -69,7 +80,8 @@ async function readHomes(enterpriseId: string, asked: Asked[]): Promise<Omit<Ans
     homes[n - 1] = {
       ...row,
       ...mostUrgent(tasks[n - 1]!, asked[n - 1]!.now),
-      checkIn: checkInOf(asked[n - 1]!, checkIns),
+      checkIn: checkInOf(asked[n - 1]!, checkIns, pointRules),
+      rankings: shownRankings(rankingRules),
       certificates: row.certificates.map((entry) => ({ ...titled(entry), gmtCreate: utc(entry.gmtCreate) })),
       certificateChanges: row.certificateChanges.map(titled),
       courses: row.courses.map(({ coverFileId, ...entry }) => ({ ...entry, cover: publicFileUrl(coverFileId) })),
@@ -101,13 +113,13 @@ function mostUrgent(tasks: Task[], at: Date): Pick<Answer, 'taskCount' | 'tasks'
   };
 }
 
-function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns']): Answer['checkIn'] {
+function checkInOf({ now, timeZone }: Asked, checkIns: Row['checkIns'], rules: Policies['points']): Answer['checkIn'] {
   const today = dayOf(now, timeZone);
   const monday = dayAfter(today, -weekday(today));
   const days = new Set(checkIns.map(({ day }) => day));
   const week = Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
   return {
-    ...checkInState(today, checkIns.at(-1)),
+    ...checkInState(today, checkIns.at(-1), rules),
     today,
     week: week.map((day) => ({ day, signed: days.has(day) })),
   };

@@ -71,6 +71,7 @@ import { orderOperations } from '#src/server/order/operations.ts';
 import { homeOperations } from '#src/server/home/operations.ts';
 import { decideIssue, decideRenew, decideRevoke } from '#src/server/record/certificate/decide-certificate.ts';
 import { certificateOperations } from '#src/server/record/certificate/operations.ts';
+import { policyOperations } from '#src/server/policy/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
 import { searchOperations } from '#src/server/search/operations.ts';
@@ -167,6 +168,7 @@ export const implementations: Implementation[] = [
   ...liveHostOperations,
   ...appealOperations,
   ...homeOperations,
+  ...policyOperations,
   ...recordOperations,
   ...certificateOperations,
   ...rankingOperations,

@@ -5,11 +5,12 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { course, courseResource, project } from '#src/server/course/tables.ts';
 import { contentItem } from '#src/server/editing/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
+import { trainingMaterial, trainingSession } from '#src/server/training/tables.ts';
 import { liveSession } from '#src/server/live/tables.ts';
 import { question, questionBank, questionFile } from '#src/server/question/tables.ts';
 import { banner, website } from '#src/server/site/tables.ts';
 
-type Kind = 'course' | 'resource' | 'project' | 'announcement' | 'lecturer' | 'site' | 'live' | 'question';
+type Kind = 'session' | 'course' | 'resource' | 'project' | 'announcement' | 'lecturer' | 'site' | 'live' | 'question';
 export type Place = { kind: Kind; id: string; title: string; under: string | null; underId: string | null };
 
 /**
@@ -31,6 +32,7 @@ export const placesOf = (enterpriseId: string, only: (fileId: SQL) => SQL = () =
     arm('site', sql`${website} x`, sql`x.logo_file_id`, sql`x.enterprise_id`),
     arm('site', sql`${website} x`, sql`x.website_ico_file_id`, sql`x.enterprise_id`),
     arm('site', sql`${banner} x`, sql`x.picture_file_id`, sql`x.id`),
+    arm('session', sql`${trainingMaterial} x`, sql`x.file_id`, sql`x.session_id`),
     arm('live', sql`${liveSession} x`, sql`x.recording_file_id`, sql`x.id`),
     arm('question', sql`${questionFile} x`, sql`x.file_id`, sql`x.question_id`),
   ];
@@ -75,6 +77,10 @@ export async function readPlaces(db: TenantDb, enterpriseId: string, ids: string
       union all select l.lecturer_name, null, null from ${lecturer} l
       where p.kind = 'lecturer' and l.enterprise_id = ${enterpriseId} and l.id = p.id
       union all select '', null, null where p.kind = 'site'
+      union all select coalesce(s.title, r.sub_resource_name), c.title, c.id from ${trainingSession} s
+      join ${courseResource} r on r.enterprise_id = s.enterprise_id and r.id = s.resource_id
+      join ${course} c on c.enterprise_id = r.enterprise_id and c.id = r.course_id
+      where p.kind = 'session' and s.enterprise_id = ${enterpriseId} and s.id = p.id
       union all select s.title, c.title, c.id from ${liveSession} s
       join ${course} c on c.enterprise_id = s.enterprise_id and c.id = s.course_id
       where p.kind = 'live' and s.enterprise_id = ${enterpriseId} and s.id = p.id

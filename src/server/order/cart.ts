@@ -8,6 +8,8 @@ import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import type { Policies } from '#src/contract/rules/policy.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { checkPeople, namesOf } from './people.ts';
 import { requestPurchase } from './request-purchase.ts';
 
@@ -37,8 +39,12 @@ export async function readCart(ctx: Context) {
 /** Lists the user's cart with the names of the selected members. */
 export async function listCart(ctx: Context) {
   const items = await readCart(ctx);
+  const { rows } = await ctx.db.execute<{ rules: Policies['orders'] }>(
+    sql`select ${rulesSql('orders', ctx.tenant.id)} as rules`,
+  );
   const names = await namesOf(ctx, [...new Set(items.flatMap(({ userIds }) => userIds))]);
   return {
+    ordering: rows[0]!.rules.ordering,
     list: items.map(({ userIds, coverFileId, ...item }) => ({
       ...item,
       cover: publicFileUrl(coverFileId),
@@ -50,7 +56,7 @@ export async function listCart(ctx: Context) {
 
 /**
  * Adds a course to the user's cart, or changes its seats and members. A member who does not order asks for a seat instead.
- * @throws AppError 403 for seats and members of somebody who does not order, other errors of them as `requestPurchase`; 404 for an unknown course; 409 for one that is not for sale, and above the limits of courses or
+ * @throws AppError 409 if the enterprise does not offer it; 403 for seats and members of somebody who does not order, other errors of them as `requestPurchase`; 404 for an unknown course; 409 for one that is not for sale, and above the limits of courses or
  *   seats per order; 422 for more members than seats, users of other enterprises, and members who already have a seat
  */
 export async function saveCart(ctx: Context, input: OperationInput<'POST /course/auth/order/cart/save'>) {
@@ -60,12 +66,15 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
     .select({
       ...{ purchaseRequired: course.purchaseRequired, id: course.id, title: course.title },
       ...{ price: course.price, currency: course.currency },
+      rules: sql<Policies['orders']>`${rulesSql('orders', tenant.id)}`,
     })
     .from(course)
     .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId), isVisibleTo(ctx)));
   if (!found) throw notFound();
   if (!found.purchaseRequired) throw new AppError(409, 'notForSale');
+  requireOrdering(found.rules);
   if (!isBuyer(viewer)) {
+    if (!found.rules.requests) throw new AppError(409, 'seatRequestsOff');
     if (input.seats !== undefined || input.userIds !== undefined) throw new AppError(403, 'notAllowed');
     return { count: 0, instanceId: await requestPurchase(ctx, found, input.note) };
   }
@@ -91,6 +100,11 @@ export async function saveCart(ctx: Context, input: OperationInput<'POST /course
   if (cart.seats > MAX_ITEMS.orderSeats)
     throw new AppError(409, 'tooManySeats', { params: { limit: MAX_ITEMS.orderSeats } });
   return { count: cart.count, instanceId: null };
+}
+
+/** @throws AppError 409 if the enterprise does not offer orders */
+export function requireOrdering({ ordering }: Pick<Policies['orders'], 'ordering'>): void {
+  if (!ordering) throw new AppError(409, 'orderingOff');
 }
 
 /** Organisation accounts and administrators order; all others ask for a seat. */

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isValid } from './seat-conditions.ts';
+import { startSeats } from './start-seats.ts';
 import { courseOrder } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
@@ -19,10 +21,11 @@ export async function decideOrder(db: TenantDb, { enterpriseId, subjectId, outco
     .set({ state: outcome, decidedAt: at, gmtModified: at })
     .where(and(eq(courseOrder.enterpriseId, enterpriseId), eq(courseOrder.id, subjectId)));
   if (outcome !== 'approved') return;
+  await startSeats(db, { enterpriseId, orderId: subjectId, at });
   await db.execute(sql`
     delete from course_seat s where s.enterprise_id = ${enterpriseId} and s.order_id = ${subjectId}
       and exists (select from course_seat x
                   join course_order o on o.enterprise_id = x.enterprise_id and o.id = x.order_id and o.state = 'approved'
-                  where x.enterprise_id = s.enterprise_id and x.user_id = s.user_id and x.course_id = s.course_id
+                  where x.enterprise_id = s.enterprise_id and x.user_id = s.user_id and x.course_id = s.course_id and ${isValid(sql`x`)}
                     and x.order_id <> s.order_id)`);
 }

@@ -6,6 +6,9 @@ import { course } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { hasSeat } from './seat-conditions.ts';
+import type { Policies } from '#src/contract/rules/policy.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
+import { requireOrdering } from './cart.ts';
 import { checkPeople } from './people.ts';
 import { lockOrders, placeOrder } from './place-order.ts';
 
@@ -32,7 +35,10 @@ export async function decidePurchase(db: TenantDb, decided: Decided, ctx: Contex
   // Somebody has ordered one meanwhile.
   if (rows[0]!.has) return;
   const [found] = await db
-    .select({ title: course.title, price: course.price, currency: course.currency })
+    .select({
+      ...{ title: course.title, price: course.price, currency: course.currency },
+      rules: sql<Policies['orders']>`${rulesSql('orders', enterpriseId)}`,
+    })
     .from(course)
     .where(
       and(
@@ -43,7 +49,8 @@ export async function decidePurchase(db: TenantDb, decided: Decided, ctx: Contex
       ),
     );
   if (!found) throw new AppError(409, 'notForSaleNow');
-  const { title, price, currency } = found;
+  const { title, price, currency, rules } = found;
+  requireOrdering(rules);
   if (price !== detail['total'] || currency !== detail['currency']) throw new AppError(409, 'askedPriceChanged');
   const item = { courseId, seats: 1, price, userIds: [applicantId] };
   await checkPeople(ctx, item);

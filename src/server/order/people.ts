@@ -9,6 +9,7 @@ import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { isValid } from './seat-conditions.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 type Member = { userId: string; userName: string; department: string | null };
@@ -33,11 +34,11 @@ export async function namesOf({ db, tenant }: Context, userIds: string[]): Promi
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Sub-query: users with a seat of the course from an approved order. */
+/** Sub-query: users with a valid seat of the course from an approved order. */
 const seatHolders = (enterpriseId: string, courseId: string) => sql`
   select s.user_id from course_seat s
   join course_order o on o.enterprise_id = s.enterprise_id and o.id = s.order_id and o.state = 'approved'
-  where s.enterprise_id = ${enterpriseId} and s.course_id = ${courseId}`;
+  where s.enterprise_id = ${enterpriseId} and s.course_id = ${courseId} and ${isValid(sql`s`)}`;
 
 /**
  * Checks that members can get these seats: no more members than seats, all active members of this enterprise, none with

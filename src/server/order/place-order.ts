@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { startSeats } from './start-seats.ts';
 import { courseOrder, courseOrderItem, courseSeat, orderSequence } from './tables.ts';
 
 type NewOrder = {
@@ -48,7 +49,8 @@ export async function placeOrder(
     userIds.map((userId) => ({ enterpriseId, orderId, courseId, userId, gmtCreate: at })),
   );
   if (seats.length > 0) await db.insert(courseSeat).values(seats);
-  await audit(db, ctx, 'order.submitted', { orderId, orderNo, total, currency });
+  if (seats.length > 0 && state === 'approved') await startSeats(db, { enterpriseId, orderId, at });
+  await audit(db, ctx, 'order.submitted', { orderId, orderNo, total, currency, state });
   return { id: orderId, orderNo };
 }
 

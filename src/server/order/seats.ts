@@ -4,7 +4,11 @@ import { courseSeat } from './tables.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
+import { type Policies } from '#src/contract/rules/policy.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { checkPeople } from './people.ts';
+import { mayTakeBack } from './seat-conditions.ts';
+import { startSeats } from './start-seats.ts';
 
 type Where = { orderId: string; courseId: string };
 
@@ -16,7 +20,7 @@ type Where = { orderId: string; courseId: string };
  */
 export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { userIds: string[] }) {
   const { db, tenant, now } = ctx;
-  const seats = await lockSeats(ctx, where);
+  const { seats } = await lockSeats(ctx, where);
   const rows = await db.select({ userId: courseSeat.userId }).from(courseSeat).where(at(ctx, where));
   const taken = new Set(rows.map(({ userId }) => userId));
   const added = [...new Set(userIds)].filter((userId) => !taken.has(userId));
@@ -25,21 +29,22 @@ export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { u
     await db
       .insert(courseSeat)
       .values(added.map((userId) => ({ enterpriseId: tenant.id, ...where, userId, gmtCreate: now() })));
+    await startSeats(db, { enterpriseId: tenant.id, orderId: where.orderId, userIds: added, at: now() });
     await audit(db, ctx, 'seat.given', { ...where, userIds: added }, { about: added });
   }
   return { assigned: taken.size + added.length };
 }
 
 /**
- * Takes back the seat of a member who has not started the course; the seat becomes free.
- * @throws AppError 404 for an order that the user cannot see; 409 while it is not approved, and once the member has
- *   started
+ * Takes back the seat of a member, as long as the rules of the enterprise allow it; the seat becomes free.
+ * @throws AppError 404 for an order that the user cannot see; 409 while it is not approved, and once the member has started or completed
+ *   the course
  */
 export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { userId: string }) {
   const { db, tenant } = ctx;
-  await lockSeats(ctx, where);
-  const [begun] = await db
-    .select({ userId: courseProgress.userId })
+  const { takeBack } = await lockSeats(ctx, where);
+  const [progress] = await db
+    .select({ status: courseProgress.status })
     .from(courseProgress)
     .where(
       and(
@@ -48,7 +53,8 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
         eq(courseProgress.courseId, where.courseId),
       ),
     );
-  if (begun) throw new AppError(409, 'seatInUse');
+  if (!mayTakeBack(takeBack, progress?.status ?? null))
+    throw new AppError(409, takeBack === 'never' ? 'seatsStay' : takeBack === 'beforeStart' ? 'seatInUse' : 'seatUsed');
   const deleted = await db
     .delete(courseSeat)
     .where(and(at(ctx, where), eq(courseSeat.userId, userId)))
@@ -60,10 +66,10 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
 const at = ({ tenant }: Context, { orderId, courseId }: Where) =>
   and(eq(courseSeat.enterpriseId, tenant.id), eq(courseSeat.orderId, orderId), eq(courseSeat.courseId, courseId));
 
-/** Locks the seats of a course of an order for this transaction. @returns the number of ordered seats */
-async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }: Where): Promise<number> {
-  const { rows } = await db.execute<{ seats: number; state: string }>(sql`
-    select i.seats, o.state from course_order_item i
+/** Locks the seats of a course of an order for this transaction. @returns the number of ordered seats, and when they can be taken back */
+async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }: Where) {
+  const { rows } = await db.execute<{ seats: number; state: string } & Pick<Policies['orders'], 'takeBack'>>(sql`
+    select i.seats, o.state, ${rulesSql('orders', tenant.id)} ->> 'takeBack' as "takeBack" from course_order_item i
     join course_order o on o.enterprise_id = i.enterprise_id and o.id = i.order_id
     where i.enterprise_id = ${tenant.id} and i.order_id = ${orderId} and i.course_id = ${courseId}
       ${viewer.isAdmin ? sql`` : sql`and o.buyer_id = ${viewer.userId}`}
@@ -71,5 +77,5 @@ async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }:
   const [found] = rows;
   if (!found) throw notFound();
   if (found.state !== 'approved') throw new AppError(409, 'orderNotApproved');
-  return found.seats;
+  return found;
 }

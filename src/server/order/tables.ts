@@ -86,6 +86,8 @@ export const courseSeat = pgTable(
     orderId: uuid('order_id').notNull(),
     courseId: uuid('course_id').notNull(),
     userId: uuid('user_id').notNull(),
+    /** From when it does not open the course any more; null: never. Set when the order is approved, or the seat is assigned after that. */
+    expiresAt: moment('expires_at'),
     gmtCreate: gmtCreate(),
   },
   (t) => [

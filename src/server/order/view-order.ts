@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
+import type { TakeBack } from '#src/contract/rules/policy.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { selectOrders } from './page-orders.ts';
+import { mayTakeBack } from './seat-conditions.ts';
 
 type Item = {
   courseId: string;
@@ -20,6 +23,8 @@ type Seat = {
   studyProgress: number;
   completed: boolean;
   begun: boolean;
+  expiresAt: string | null;
+  takeBack: TakeBack;
 };
 
 /**
@@ -39,7 +44,8 @@ export async function viewOrder(ctx: Context, { id }: { id: string }) {
   const { rows: seats } = await db.execute<Seat>(sql`
     select x.course_id as "courseId", x.user_id as "userId", u.user_name as "userName", u.department,
            coalesce(p.study_progress, 0) as "studyProgress", coalesce(p.status = 'completed', false) as completed,
-           p.user_id is not null as begun
+           p.user_id is not null as begun, x.expires_at as "expiresAt",
+           ${rulesSql('orders', tenant.id)} ->> 'takeBack' as "takeBack"
     from course_seat x
     join enterprise_user u on u.enterprise_id = x.enterprise_id and u.user_id = x.user_id
     left join course_progress p on p.enterprise_id = x.enterprise_id and p.course_id = x.course_id and p.user_id = x.user_id
@@ -60,7 +66,11 @@ export async function viewOrder(ctx: Context, { id }: { id: string }) {
       cover: publicFileUrl(coverFileId),
       people: seats
         .filter(({ courseId }) => courseId === item.courseId)
-        .map(({ begun, ...seat }) => ({ ...seat, canTakeBack: approved && !begun })),
+        .map(({ begun, takeBack, expiresAt, ...seat }) => ({
+          ...seat,
+          expiresAt: expiresAt && new Date(expiresAt),
+          canTakeBack: approved && mayTakeBack(takeBack, seat.completed ? 'completed' : begun ? 'learning' : null),
+        })),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { LedgerKind } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 
 /** The number of users with each total, highest first, from which ranks are computed. Scores are hundredths. */
 export class Places {
@@ -83,9 +84,16 @@ export async function placesOf({ db, tenant, now }: Context, kind: LedgerKind, y
 }
 
 /**
- * Condition on `ranking_total r` for the rows of a ranking. The last two terms match the predicate of index
- * `ranking_total_place`.
+ * Condition on `ranking_total r` for the rows of a ranking, none if the enterprise does not show it. `ranked` and `score` match the
+ * predicate of index `ranking_total_place`.
  */
 export function isRanked(enterpriseId: string, kind: LedgerKind, year: number): SQL {
-  return sql`r.enterprise_id = ${enterpriseId} and r.kind = ${kind} and r.year = ${year} and r.ranked and r.score > 0`;
+  return sql`r.enterprise_id = ${enterpriseId} and r.kind = ${kind} and r.year = ${year} and r.ranked and r.score > 0
+    and ${isShown(enterpriseId, kind, year)}`;
 }
+
+/** SQL: whether the enterprise shows a ranking of a year; evaluated once per statement. */
+export const isShown = (enterpriseId: string, kind: LedgerKind, year: number): SQL => sql`(
+  select (r ->> ${kind}::text)::boolean
+         and case when ${year} = 0 then (r ->> 'allYears')::boolean else ${year} >= (r ->> 'fromYear')::int end
+  from (select ${rulesSql('rankings', enterpriseId)} as r) shown)`;

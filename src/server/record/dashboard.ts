@@ -1,6 +1,8 @@
+import { rulesText } from '#src/server/policy/rules-sql.ts';
+
 /*
  * SQL: parts of the dashboard's statement (server/home/home-query.ts). Of the viewer `v`: totals of the ledger, certificates that are
- * valid, check-ins of the week, and changes of certificates by hand that are unseen.
+ * valid, check-ins of the week with the rules of points and rankings, and changes of certificates by hand that are unseen.
  */
 
 export const TOTALS = `
@@ -27,7 +29,8 @@ export const newestCertificates = (max: number): string => `
   ) u`;
 
 export const CHECK_INS = `
-  select coalesce(json_agg(json_build_object('day', day, 'streak', streak) order by day), '[]') as "checkIns"
+  select coalesce(json_agg(json_build_object('day', day, 'streak', streak) order by day), '[]') as "checkIns",
+         ${rulesText('points', '$1')} as "pointRules", ${rulesText('rankings', '$1')} as "rankingRules"
   from check_in
   where enterprise_id = $1 and user_id = v.user_id
     and day between date_trunc('week', v.now at time zone $4)::date - 1 and (v.now at time zone $4)::date`;

@@ -7,6 +7,7 @@ import { listCreditLines, listHourLines } from './list-lines.ts';
 import { listMonths } from './list-months.ts';
 import { exportCertificates, exportLines } from './request-exports.ts';
 import { saveCheckIn } from './save-check-in.ts';
+import { saveRankingChoice } from './save-ranking-choice.ts';
 import { viewCertificate } from './view-certificate.ts';
 import { viewCheckIns } from './view-check-ins.ts';
 import { viewContribution } from './view-contribution.ts';
@@ -14,6 +15,7 @@ import { viewContribution } from './view-contribution.ts';
 export const recordOperations = implement(record, {
   'POST /data/auth/user/sign/save': saveCheckIn,
   'GET /data/auth/user/sign/month/view': viewCheckIns,
+  'PUT /user/auth/ranking/choice/save': saveRankingChoice,
   'GET /data/auth/user/contribution/view': viewContribution,
   'GET /data/auth/course/hour/user/hours/count': { ownTransaction: countHours },
   'POST /data/auth/course/hour/user/course/hour/page': listHourLines,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LedgerKind } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { isZero } from './amount.ts';
 
 export type Entry = {
@@ -24,7 +25,7 @@ export type Entry = {
  * Posts one entry to the ledger of class hours, credits and points, in the transaction of the change that earned it
  * (docs/specification.md, section "Ledger"). A trigger adds it to the totals. Sums are computed by PostgreSQL in
  * `numeric`, never here.
- * @returns false, without writing, when this event was already posted or the amount is zero
+ * @returns false, without writing, when this event was already posted, the amount is zero, or nothing earns points in the enterprise
  * @throws Error for a malformed amount, or a user who is not a member of this enterprise (programming errors)
  */
 export async function postEntry(db: TenantDb, { enterpriseId, timeZone, ...entry }: Entry): Promise<boolean> {
@@ -61,6 +62,7 @@ export async function postEntries(
       select ${enterpriseId}::uuid, user_id, k, h, amount, source, title,
              extract(year from at at time zone ${timeZone})::int, at
       from person join wanted on u = user_id
+      where k <> 'points' or (${rulesSql('points', enterpriseId)} ->> 'enabled')::boolean
       order by user_id, n
       on conflict (enterprise_id, user_id, source) do nothing
       returning user_id

@@ -1,8 +1,18 @@
+-- Whether a member appears in rankings.
+create or replace function portal.is_ranked(tenant uuid, member uuid) returns boolean
+language sql stable security definer
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+  select coalesce((select u.status = 'active' from public.enterprise_user u where u.enterprise_id = tenant and u.user_id = member), false)
+    and not exists (select from public.ranking_choice c where c.enterprise_id = tenant and c.user_id = member and c.names = 'hidden')
+$$;
+revoke all on function portal.is_ranked from public;
+
 create or replace function portal.rank_member() returns trigger
 language plpgsql security definer
 set search_path to 'pg_catalog', 'pg_temp'
 as $$
-declare active boolean := tg_op <> 'DELETE' and new.status = 'active';
+declare active boolean := portal.is_ranked(coalesce(new.enterprise_id, old.enterprise_id), coalesce(new.user_id, old.user_id));
 begin
   update public.ranking_total set ranked = active
   where enterprise_id = coalesce(new.enterprise_id, old.enterprise_id)
@@ -12,13 +22,14 @@ end $$;
 revoke all on function portal.rank_member from public;
 create or replace trigger rank_member after insert or delete or update of status on public.enterprise_user
 for each row execute function portal.rank_member();
+create or replace trigger rank_choice after insert or delete or update of names on public.ranking_choice
+for each row execute function portal.rank_member();
 
 create or replace function portal.total_entry() returns trigger
 language plpgsql security definer
 set search_path to 'pg_catalog', 'pg_temp'
 as $$
-declare active boolean := coalesce((select status = 'active' from public.enterprise_user
-                                    where enterprise_id = new.enterprise_id and user_id = new.user_id), false);
+declare active boolean := portal.is_ranked(new.enterprise_id, new.user_id);
 begin
   insert into public.ledger_total as t (enterprise_id, user_id, kind, hour_kind, year, total)
   values (new.enterprise_id, new.user_id, new.kind, coalesce(new.hour_kind, ''), new.year, new.amount)
@@ -55,9 +66,8 @@ begin
   select tenant, user_id, kind, coalesce(hour_kind, ''), year, sum(amount) from public.ledger_entry
   where enterprise_id = tenant and user_id in (removed, kept) group by user_id, kind, coalesce(hour_kind, ''), year;
   insert into public.ranking_total (enterprise_id, user_id, kind, year, total, ranked)
-  select tenant, e.user_id, e.kind, y, sum(e.amount), bool_and(u.status = 'active')
+  select tenant, e.user_id, e.kind, y, sum(e.amount), portal.is_ranked(tenant, e.user_id)
   from public.ledger_entry e
-  join public.enterprise_user u on u.enterprise_id = tenant and u.user_id = e.user_id
   cross join lateral (values (0), (e.year)) as years (y)
   where e.enterprise_id = tenant and e.user_id in (removed, kept) group by e.user_id, e.kind, y;
 end $$;

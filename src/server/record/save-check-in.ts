@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
-import { CHECK_IN } from '#src/contract/rules/check-in.ts';
 import { dayOf } from '#src/lib/dates.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { postEntry } from './post-entry.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 
@@ -12,6 +13,7 @@ type Answer = CheckedIn & { annualPoints: string; totalPoints: string };
 /**
  * Saves the daily check-in: one per calendar day in the tenant's time zone, with its points in the ledger in the same
  * transaction. A repeated or simultaneous check-in returns the stored one.
+ * @throws AppError 409 if the enterprise does not offer it
  */
 export async function saveCheckIn(ctx: Context): Promise<Answer & { day: string }> {
   const { db, tenant, viewer, now } = ctx;
@@ -21,11 +23,14 @@ export async function saveCheckIn(ctx: Context): Promise<Answer & { day: string 
   const { rows } = await db.execute<CheckedIn>(sql`
     insert into check_in (enterprise_id, user_id, day, streak, points, gmt_create)
     select ${tenant.id}, ${viewer.userId}, ${day}, streak,
-           ${CHECK_IN.points}::int + case when streak % ${CHECK_IN.bonusEvery} = 0 then ${CHECK_IN.bonusPoints}::int else 0 end,
+           case when (r ->> 'enabled')::boolean
+             then (r ->> 'checkInPoints')::int + case when streak % (r ->> 'bonusEvery')::int = 0 then (r ->> 'bonusPoints')::int else 0 end
+             else 0 end,
            ${at.toISOString()}
     from (
       select 1 + coalesce((select streak from check_in where ${mine} and day = ${day}::date - 1), 0) as streak
-    ) before
+    ) before, (select ${rulesSql('points', tenant.id)} as r) policy_rules
+    where (r ->> 'checkIn')::boolean
     on conflict do nothing
     returning streak, points`);
   if (rows[0]) {
@@ -46,5 +51,6 @@ export async function saveCheckIn(ctx: Context): Promise<Answer & { day: string 
             where ${mine} and kind = 'points' and year = ${thisYear(ctx)}) as "annualPoints",
            (select coalesce(sum(total), 0)::text from ledger_total where ${mine} and kind = 'points') as "totalPoints"
     from check_in c where c.enterprise_id = ${tenant.id} and c.user_id = ${viewer.userId} and c.day = ${day}`);
-  return { day, ...found.rows[0]! };
+  if (!found.rows[0]) throw new AppError(409, 'checkInOff');
+  return { day, ...found.rows[0] };
 }

@@ -13,7 +13,17 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { amount, code, enterpriseId, gmtCreate, id, localized, moment } from '#src/server/core/db/columns.ts';
+import { RANKING_NAMES } from '#src/contract/rules/policy.ts';
+import {
+  amount,
+  code,
+  enterpriseId,
+  gmtCreate,
+  gmtModified,
+  id,
+  localized,
+  moment,
+} from '#src/server/core/db/columns.ts';
 import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
@@ -180,6 +190,22 @@ export const checkIn = pgTable(
   ],
 );
 
+/** How members appear in rankings who have chosen; the others appear with their name. A trigger keeps `ranking_total.ranked`. */
+export const rankingChoice = pgTable(
+  'ranking_choice',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    names: text('names').$type<(typeof RANKING_NAMES)[number]>().notNull(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.names, RANKING_NAMES),
+  ],
+);
+
 /**
  * Ledger totals over all kinds of hours, indexed for rankings. Maintained by triggers on `ledger_entry` and
  * `enterprise_user`.
@@ -200,7 +226,7 @@ export const rankingTotal = pgTable(
     score: bigint('score', { mode: 'number' })
       .generatedAlwaysAs(sql`(total * 100)::bigint`)
       .notNull(),
-    /** False for disabled members. */
+    /** False for disabled members, and those who do not want to appear. */
     ranked: boolean('ranked').notNull().default(true),
   },
   (t) => [

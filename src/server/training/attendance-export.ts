@@ -18,6 +18,9 @@ type Row = OfPerson & {
   signedOutAt: Date | null;
   signWay: 'qr' | 'code' | 'hand' | null;
   reason: string | null;
+  passed: boolean | null;
+  score: string | null;
+  note: string | null;
 };
 
 /** Export of the attendance of one session, or of all sessions of the people of an export; latest sessions first. */
@@ -25,7 +28,8 @@ export const attendanceExport: ExportList<Row> = {
   query: (asked) => sql`
     select ${personSql}, coalesce(s.title, r.sub_resource_name) as title, c.title as "courseTitle",
            concat_ws(' ', s.place, s.room) as place, s.start_at as "startAt", a.state, a.signed_in_at as "signedInAt",
-           a.signed_out_at as "signedOutAt", a.sign_way as "signWay", a.correct_reason as reason
+           a.signed_out_at as "signedOutAt", a.sign_way as "signWay", a.correct_reason as reason,
+           a.passed, a.score, a.note
     from training_seat x
     join training_session s on s.enterprise_id = x.enterprise_id and s.id = x.session_id
     join course_resource r on r.enterprise_id = s.enterprise_id and r.id = s.resource_id
@@ -52,6 +56,14 @@ export const attendanceExport: ExportList<Row> = {
       value: ({ signWay }) => (signWay ? t(`enum:signWay.${signWay}`) : null),
     },
     { name: 'state', width: 12, type: 'text', value: ({ state }) => (state ? t(`enum:attendance.${state}`) : null) },
+    {
+      name: 'result',
+      width: 12,
+      type: 'text',
+      value: ({ passed }) => (passed === null ? null : t(passed ? 'training:result.passed' : 'training:result.failed')),
+    },
+    { name: 'score', width: 10, type: 'number', value: ({ score }) => score && Number(score) },
+    { name: 'resultNote', width: 32, type: 'text', value: ({ note }) => note },
     { name: 'remark', width: 32, type: 'text', value: ({ reason }) => reason },
   ],
 };
@@ -63,7 +75,8 @@ function ofSession(asked: AskedExport): SQL | null {
   if (typeof sessionId !== 'string') return null;
   return sql`s.id = ${sessionId}::uuid and (${managesClasses(asked)} or exists (
     select from lecturer l where l.enterprise_id = ${enterpriseId} and l.user_id = ${userId}
-      and l.id in (s.lecturer_id, c.lecturer_id)))`;
+      and (l.id in (s.lecturer_id, c.lecturer_id) or exists (
+        select from training_assistant h where h.enterprise_id = s.enterprise_id and h.session_id = s.id and h.lecturer_id = l.id))))`;
 }
 
 /** Requests an export of the attendance of a session. @throws AppError 404; 429 like `requestExport` */

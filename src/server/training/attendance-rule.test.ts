@@ -11,7 +11,7 @@ import {
 const at = (time: string) => new Date(`2026-11-23T${time}:00Z`);
 const rules = {
   ...{ startAt: at('09:00'), endAt: at('12:00'), signInFrom: 30, lateAfter: 10, earlyLeave: 15 },
-  ...{ signOutRequired: true, earlyCounts: false },
+  ...{ signOutRequired: true, earlyCounts: false, passRequired: false },
 };
 
 it('opens before the start for signing in, and until two hours after the end for signing out', () => {
@@ -42,9 +42,12 @@ it('treats a member who did not sign out as having left early, unless corrected'
   expect(stateAtEnd({ ...rules, signOutRequired: false }, row)).toBe('present');
 });
 
-it('counts members who were there; early ones where that is set', () => {
-  expect((['present', 'late', 'early', 'absent', null] as const).map((state) => isCounted(state, rules))).toEqual([
-    ...[true, true, false, false, false],
-  ]);
-  expect(isCounted('early', { earlyCounts: true })).toBe(true);
+it('counts members who were there; early ones where that is set, and only who has passed where that is required', () => {
+  expect((['present', 'late', 'early', 'absent', null] as const).map((state) => isCounted(state, null, rules))).toEqual(
+    [...[true, true, false, false, false]],
+  );
+  const strict = { ...rules, passRequired: true };
+  expect([true, false, null].map((passed) => isCounted('present', passed, strict))).toEqual([true, false, false]);
+  expect(isCounted('absent', true, strict)).toBe(false);
+  expect(isCounted('early', null, { earlyCounts: true, passRequired: false })).toBe(true);
 });

@@ -9,6 +9,7 @@ export type Rules = {
   earlyLeave: number;
   signOutRequired: boolean;
   earlyCounts: boolean;
+  passRequired: boolean;
 };
 
 const MINUTE = 60_000;
@@ -52,6 +53,10 @@ export function stateAtEnd(
 /** Since when leaving is not early any more, so that the attendance can be confirmed. */
 export const confirmableFrom = ({ endAt, earlyLeave }: Rules): Date => shifted(endAt, -earlyLeave);
 
-/** Whether a state completes the class. */
-export const isCounted = (state: AttendanceState | null, { earlyCounts }: Pick<Rules, 'earlyCounts'>): boolean =>
-  state === 'present' || state === 'late' || (state === 'early' && earlyCounts);
+/** Whether a state completes the class, with the result where passing is required. */
+export const isCounted = (
+  state: AttendanceState | null,
+  passed: boolean | null,
+  { earlyCounts, passRequired }: Pick<Rules, 'earlyCounts' | 'passRequired'>,
+): boolean =>
+  (state === 'present' || state === 'late' || (state === 'early' && earlyCounts)) && (!passRequired || passed === true);

@@ -5,11 +5,12 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { trainingAttendance, trainingSession, type AttendanceState } from './tables.ts';
 import { changeCompletions } from '#src/server/study/change-completions.ts';
 import { confirmableFrom, isCounted, stateAtEnd } from './attendance-rule.ts';
-import { findRunSession, lockSession, titleOf } from './select-sessions.ts';
+import { recordLesson } from '#src/server/lecturer/record-lesson.ts';
+import { findRunSession, type FoundSession, lockSession, titleOf } from './select-sessions.ts';
 
 /**
  * Confirms the attendance of a session: members who were there complete the class, which posts class hours, credits and
- * points once. Repeated after corrections, only the difference is posted or taken back. The session is locked, so that
+ * points once, and the lesson is noted for its lecturers. Repeated after corrections, only the difference is posted or taken back. The session is locked, so that
  * simultaneous confirmations count once. The number of statements does not depend on that of the members.
  * @throws AppError 404, also for a session of another lecturer; 409 before its end and for a cancelled session
  */
@@ -31,7 +32,8 @@ export async function confirmAttendance(ctx: Context, { sessionId }: { sessionId
   }));
   const counts = states.map((row) => ({
     ...{ userId: row.userId, reason: row.correctReason },
-    ...{ is: isCounted(row.state, session), was: isCounted(row.confirmedState, session) },
+    is: isCounted(row.state, row.passed, session),
+    was: isCounted(row.confirmedState, row.confirmedPassed, session),
   }));
   const completed = counts.filter(({ is, was }) => is && !was).map(({ userId }) => userId);
   const lost = counts.filter(({ is, was }) => was && !is);
@@ -50,14 +52,28 @@ export async function confirmAttendance(ctx: Context, { sessionId }: { sessionId
     { completed, withdrawn: new Map(withdrawn) },
   );
   await storeStates(ctx, sessionId, states);
+  const absentCount = states.filter(({ state }) => state === 'absent').length;
+  await postTeaching(ctx, found, states.length - absentCount);
   await db
     .update(trainingSession)
     .set({ status: 'closed', confirmedAt: session.confirmedAt ?? now(), gmtModified: now() })
     .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, sessionId)));
   const completedCount = completed.length;
-  const absentCount = states.filter(({ state }) => state === 'absent').length;
+
   await audit(db, ctx, 'training.confirmed', { sessionId, completedCount, withdrawnCount, absentCount });
   return { completedCount, withdrawnCount, absentCount };
+}
+
+/** Notes the lesson for its lecturer and each assistant, with the hours that it lasted. */
+async function postTeaching(ctx: Context, found: FoundSession, attendeeCount: number): Promise<void> {
+  const { session, courseId, courseLecturerId, assistants } = found;
+  const main = session.lecturerId ?? courseLecturerId;
+  const lecturers = new Set([...(main ? [main] : []), ...assistants.map(({ id }) => id)]);
+  await recordLesson(ctx, [...lecturers], {
+    ...{ lessonId: session.id, title: titleOf(found), courseId, attendeeCount, taughtAt: session.startAt },
+    place: [session.place, session.room].filter(Boolean).join(' '),
+    hours: (+session.endAt - +session.startAt) / 3_600_000,
+  });
 }
 
 const ofSession = ({ tenant }: Pick<Context, 'tenant'>, sessionId: string) =>
@@ -80,10 +96,10 @@ async function storeStates(
   const rows = states.map(({ userId, state }) => ({ u: userId, s: state }));
   // No row is waited for: the session is locked, and so nobody else changes them.
   await db.execute(sql`
-    update training_attendance a set state = i.s, confirmed_state = i.s, gmt_modified = ${now().toISOString()}::timestamptz
+    update training_attendance a set state = i.s, confirmed_state = i.s, confirmed_passed = coalesce(a.passed, false), gmt_modified = ${now().toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as i (u uuid, s text)
     where a.enterprise_id = ${tenant.id} and a.session_id = ${sessionId} and a.user_id = i.u
-      and (a.state, a.confirmed_state) is distinct from (i.s, i.s)`);
+      and (a.state, a.confirmed_state, a.confirmed_passed) is distinct from (i.s, i.s, coalesce(a.passed, false))`);
 }
 
 /** Members for whom another session of the class counts: they keep its completion. */
@@ -99,6 +115,7 @@ async function countedElsewhere(
     join training_session s on s.enterprise_id = a.enterprise_id and s.id = a.session_id
     where a.enterprise_id = ${tenant.id} and a.user_id = any(${sql.param(userIds)}::uuid[])
       and s.resource_id = ${session.resourceId} and s.id <> ${session.id} and s.status = 'closed'
-      and (a.confirmed_state in ('present', 'late') or (a.confirmed_state = 'early' and s.early_counts))`);
+      and (a.confirmed_state in ('present', 'late') or (a.confirmed_state = 'early' and s.early_counts))
+      and (a.confirmed_passed or not s.pass_required)`);
   return new Set(rows.map(({ userId }) => userId));
 }

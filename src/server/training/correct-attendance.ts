@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -55,28 +55,35 @@ export async function correctAttendance(
   return { state };
 }
 
-/** Saves the result of a member with a place. @throws AppError 404; 403 for one's own; 409 before the start, or when it is cancelled */
-export async function saveResult(
+/**
+ * Saves results of members with a place; all of them, or none. Where passing is required, they count when the attendance is confirmed (again).
+ * @throws AppError 404 also for a member without a place; 403 for one's own; 409 before the start, and for a cancelled session
+ */
+export async function saveResults(
   ctx: Context,
-  { sessionId, userId, passed, score }: OperationInput<'POST /course/auth/training/result/save'>,
+  { sessionId, results }: OperationInput<'POST /course/auth/training/result/save'>,
 ) {
   const { db, tenant, viewer, now } = ctx;
   await findRunSession(ctx, sessionId);
   const session = await lockSession(ctx, sessionId);
-  await requireBooked(ctx, sessionId, userId);
   if (session.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (now() < session.startAt) throw new AppError(409, 'trainingNotStarted');
-  if (userId === viewer.userId) throw new AppError(403, 'cannotCorrectOwn');
-  const result = { passed, score: score === null ? null : String(score), gmtModified: now() };
-  await db
-    .insert(trainingAttendance)
-    .values({ enterpriseId: tenant.id, sessionId, userId, state: 'absent', ...result })
-    .onConflictDoUpdate({
-      target: [trainingAttendance.enterpriseId, trainingAttendance.sessionId, trainingAttendance.userId],
-      set: result,
-    });
-  await audit(db, ctx, 'training.result', { sessionId, userId, passed, score }, { about: [sessionId, userId] });
-  return { passed };
+  const people = results.map(({ userId }) => userId);
+  if (people.includes(viewer.userId)) throw new AppError(403, 'cannotCorrectOwn');
+  const rows = results.map(({ userId, passed, score, note }) => ({ u: userId, p: passed, s: score, t: note || null }));
+  const { rows: saved } = await db.execute<{ userId: string }>(sql`
+    insert into training_attendance (enterprise_id, session_id, user_id, state, passed, score, note, gmt_modified)
+    select x.enterprise_id, x.session_id, x.user_id, 'absent', i.p, i.s, i.t, ${now().toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as i (u uuid, p boolean, s numeric, t text)
+    join training_seat x on x.enterprise_id = ${tenant.id} and x.session_id = ${sessionId} and x.user_id = i.u
+      and x.status = 'booked'
+    on conflict (enterprise_id, session_id, user_id) do update
+      set passed = excluded.passed, score = excluded.score, note = excluded.note, gmt_modified = excluded.gmt_modified
+    returning user_id as "userId"`);
+  if (saved.length < new Set(people).size) throw notFound();
+  for (const { userId, passed, score } of results)
+    await audit(db, ctx, 'training.result', { sessionId, userId, passed, score }, { about: [sessionId, userId] });
+  return { count: saved.length };
 }
 
 async function requireBooked({ db, tenant }: Context, sessionId: string, userId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import { hasNotStarted, isBookable } from './book-seat.ts';
+import { readMaterials } from './materials.ts';
 import { calendarPath } from './serve-calendar.ts';
 import { selectSessions, sessionFields, type FoundSession } from './select-sessions.ts';
 
@@ -51,7 +52,17 @@ export async function listSessionsOfViewer(
     .orderBy(asc(trainingSession.startAt), asc(trainingSession.id))
     .limit(MAX_ITEMS.trainingSessions);
   const own = await readOwn(ctx, found.id);
-  return { studyState, list: rows.map((row) => learnerFields(row, own, studyState === 'open', now())) };
+  const materials = await readMaterials(
+    ctx,
+    rows.filter(({ session }) => own.seats.get(session.id)?.status === 'booked'),
+  );
+  return {
+    studyState,
+    list: rows.map((row) => ({
+      ...learnerFields(row, own, studyState === 'open', now()),
+      materials: materials.get(row.session.id) ?? [],
+    })),
+  };
 }
 
 type Own = Awaited<ReturnType<typeof readOwn>>;
@@ -70,7 +81,9 @@ function learnerFields(found: FoundSession, { seats, attendances }: Own, mayStud
           state: row.state,
           signedInAt: row.signedInAt,
           signedOutAt: row.signedOutAt,
-          confirmed: row.confirmedState === row.state,
+          confirmed:
+            row.confirmedState === row.state &&
+            (!session.passRequired || row.confirmedPassed === (row.passed ?? false)),
         }
       : null,
     bookable:
@@ -80,6 +93,11 @@ function learnerFields(found: FoundSession, { seats, attendances }: Own, mayStud
       (session.waitingList || found.bookedCount < session.capacity),
     cancellable: status !== 'none' && !row && hasNotStarted(session, at),
     signOutRequired: session.signOutRequired,
+    passRequired: session.passRequired,
+    result:
+      row && (row.passed !== null || row.score !== null || row.note)
+        ? { passed: row.passed, score: row.score, note: row.note }
+        : null,
     calendarPath: calendarPath(session.id),
   };
 }

@@ -4,8 +4,9 @@ import { addPerson, pageAddable } from './add-person.ts';
 import { exportAttendance } from './attendance-export.ts';
 import { bookSeat, cancelSeat } from './book-seat.ts';
 import { confirmAttendance } from './confirm-attendance.ts';
-import { correctAttendance, saveResult, signByHand } from './correct-attendance.ts';
+import { correctAttendance, saveResults, signByHand } from './correct-attendance.ts';
 import { listSessions, listSessionsOfViewer } from './list-sessions.ts';
+import { listMaterials, saveMaterials } from './materials.ts';
 import { pageWaiting } from './page-waiting.ts';
 import { listRunResources, pageRunSessions, viewLive, viewRunSession } from './run-sessions.ts';
 import { cancelSession, saveSession } from './save-session.ts';
@@ -27,7 +28,9 @@ export const trainingOperations = implement(training, {
   'POST /course/auth/training/attendance/add': addPerson,
   'POST /course/auth/training/attendance/hand': signByHand,
   'POST /course/auth/training/attendance/correct': correctAttendance,
-  'POST /course/auth/training/result/save': saveResult,
+  'POST /course/auth/training/result/save': saveResults,
+  'GET /course/auth/training/material/list': listMaterials,
+  'POST /course/auth/training/material/save': saveMaterials,
   'POST /course/auth/training/attendance/confirm': confirmAttendance,
   'POST /course/auth/training/attendance/export': exportAttendance,
   'POST /course/auth/training/waiting/page': pageWaiting,

@@ -4,7 +4,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { trainingAttendance, trainingSession } from './tables.ts';
 import { today } from './run-sessions.ts';
-import { isRunBy, selectSessions, titleOf } from './select-sessions.ts';
+import { isRunBy, isUnconfirmed, selectSessions, titleOf } from './select-sessions.ts';
 
 /**
  * Returns what waits for the lecturer of sessions: sessions of today that are not over, and sessions whose attendance, or
@@ -16,7 +16,7 @@ export async function pageWaiting(ctx: Context, input: OperationInput<'POST /cou
   const planned = and(sql`${trainingSession.status} = 'planned'`, lt(trainingSession.startAt, to));
   const corrected = sql`${trainingSession.status} = 'closed' and exists (
     select from ${trainingAttendance} a where a.enterprise_id = ${tenant.id} and a.session_id = ${trainingSession.id}
-      and a.confirmed_state is distinct from a.state)`;
+      and ${isUnconfirmed(sql`a`)})`;
   const where = and(isRunBy(ctx), gte(trainingSession.startAt, oldest(now())), sql`(${planned} or ${corrected})`);
   const { limit, offset } = slice(input);
   const rows = await selectSessions(db, where)

@@ -57,11 +57,12 @@ export async function viewRunSession(ctx: Context, { id }: { id: string }) {
   const found = await findRunSession(ctx, id);
   const { session } = found;
   const { signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts, latitude, longitude, radius } = session;
-  const { roomId, lecturerId, seriesId, bookingUntil, waitingList, revision } = session;
+  const { roomId, lecturerId, seriesId, bookingUntil, waitingList, revision, passRequired } = session;
   return {
     ...runFields(found),
     ...{ signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts },
-    ...{ roomId, lecturerId, seriesId, bookingUntil, waitingList, revision },
+    ...{ roomId, lecturerId, seriesId, bookingUntil, waitingList, revision, passRequired },
+    assistantIds: found.assistants.map((each) => each.id),
     location: latitude === null ? null : { latitude, longitude: longitude!, radius: radius! },
     confirmable: session.status !== 'cancelled' && ctx.now() >= confirmableFrom(session),
     addable: session.status !== 'cancelled' && ctx.now() >= signPeriod(session, 'in').opensAt,
@@ -113,6 +114,7 @@ async function readPeople({ db, tenant }: Context, sessionId: string) {
     correctReason: row?.correctReason ?? null,
     passed: row?.passed ?? null,
     score: row?.score ?? null,
+    note: row?.note ?? null,
   }));
 }
 

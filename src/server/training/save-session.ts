@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { inZone, zonedTime } from '#src/lib/dates.ts';
 import { audit } from '#src/server/core/audit.ts';
@@ -9,10 +9,11 @@ import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { setTraining } from '#src/server/course/session-resource.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
-import { trainingRoom, trainingSeat, trainingSession } from './tables.ts';
+import { trainingAssistant, trainingRoom, trainingSeat, trainingSession } from './tables.ts';
 import { announceSeats, moveUp } from './book-seat.ts';
+import { copyMaterials } from './materials.ts';
 import { isTaughtBy } from './run-sessions.ts';
-import { findRunSession, lockSession } from './select-sessions.ts';
+import { findRunSession, lockFollowing, lockSession, type Session } from './select-sessions.ts';
 import { tellMembers } from './session-notices.ts';
 
 type Input = OperationInput<'POST /course/auth/training/session/save'>;
@@ -57,10 +58,16 @@ async function planSession(ctx: Context, input: Extract<Input, { resourceId: str
   await db
     .insert(trainingSession)
     .values(rows.map((row) => ({ ...row, seriesId, resourceId: input.resourceId, gmtCreate: now() })));
+  const ids = rows.map(({ id }) => id);
+  await setAssistants(ctx, ids, await assistantsOf(ctx, input, values.lecturerId));
+  if (input.copyOf !== undefined) {
+    await findRunSession(ctx, input.copyOf);
+    await copyMaterials(ctx, input.copyOf, ids);
+  }
   await setTraining(db, tenant.id, input.resourceId);
-  for (const { id } of rows) await audit(db, ctx, 'training.planned', { sessionId: id });
+  for (const id of ids) await audit(db, ctx, 'training.planned', { sessionId: id });
   await announceSeats(ctx, resource.courseId);
-  return { id: rows[0]!.id, count: rows.length };
+  return { id: ids[0]!, count: rows.length };
 }
 
 async function changeSession(ctx: Context, input: Extract<Input, { id: string }>) {
@@ -73,6 +80,12 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
   const values = await columnsOf(ctx, input, before);
   if (+values.startAt !== +before.startAt && values.startAt <= ctx.now()) throw wrong('startAt', 'field.past');
   const following = input.following ? await lockFollowing(ctx, before) : [];
+  const assistants = await assistantsOf(
+    ctx,
+    input,
+    values.lecturerId === undefined ? before.lecturerId : values.lecturerId,
+  );
+  await setAssistants(ctx, [id, ...following.map((each) => each.id)], assistants);
   await changeOne(ctx, before, values);
   const moved = { start: +values.startAt - +before.startAt, end: +values.endAt - +before.endAt };
   for (const each of following) {
@@ -85,7 +98,6 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
   return { id, count: 1 + following.length };
 }
 
-type Session = typeof trainingSession.$inferSelect;
 type Values = Awaited<ReturnType<typeof columnsOf>>;
 
 /** Changes a session that is locked; those with a place are told of another time or place, and more places go to who waits. */
@@ -106,24 +118,6 @@ async function changeOne(ctx: Context, before: Session, values: Values): Promise
     await tellMembers(ctx, id, 'trainingChanged', `training-changed:${id}:${+values.gmtModified}`);
   await moveUp(ctx, { ...before, ...values });
   await audit(db, ctx, 'training.changed', { sessionId: id });
-}
-
-/** Locks the later planned sessions of a series, in the order of their ids. */
-async function lockFollowing({ db, tenant }: Context, { seriesId, startAt }: Session): Promise<Session[]> {
-  if (!seriesId) return [];
-  return db
-    .select()
-    .from(trainingSession)
-    .where(
-      and(
-        eq(trainingSession.enterpriseId, tenant.id),
-        eq(trainingSession.seriesId, seriesId),
-        eq(trainingSession.status, 'planned'),
-        gt(trainingSession.startAt, startAt),
-      ),
-    )
-    .orderBy(trainingSession.id)
-    .for('no key update');
 }
 
 /** Days from the first session to the others of a new series. */
@@ -192,6 +186,7 @@ async function columnsOf(ctx: Context, input: Input, before?: Session) {
     ...{ title: title || null, startAt, endAt, capacity, bookingUntil },
     ...place,
     ...(lecturerId === undefined ? {} : { lecturerId }),
+    passRequired: input.passRequired ?? before?.passRequired ?? false,
     waitingList: input.waitingList ?? before?.waitingList ?? true,
     ...{ signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts },
     latitude: input.location?.latitude ?? null,
@@ -216,6 +211,35 @@ async function placeOf({ db, tenant }: Context, input: Input, before?: Session) 
     .where(and(eq(trainingRoom.enterpriseId, tenant.id), eq(trainingRoom.id, roomId)));
   if (!room || (room.closedAt && roomId !== before?.roomId)) throw wrong('roomId', 'field.invalid');
   return { place: room.address, room: room.name, roomId };
+}
+
+/** Assistants of a session, of managers of classes; undefined: they stay. */
+async function assistantsOf(
+  { db, tenant, viewer }: Context,
+  { assistantIds }: Input,
+  lecturerId: string | null | undefined,
+): Promise<string[] | undefined> {
+  if (assistantIds === undefined || !managesClasses(viewer)) return undefined;
+  const ids = [...new Set(assistantIds)];
+  const found = await db.$count(lecturer, and(eq(lecturer.enterpriseId, tenant.id), inArray(lecturer.id, ids)));
+  if (found < ids.length || (lecturerId && ids.includes(lecturerId))) throw wrong('assistantIds', 'field.invalid');
+  return ids;
+}
+
+async function setAssistants(
+  { db, tenant }: Context,
+  sessions: string[],
+  assistants: string[] | undefined,
+): Promise<void> {
+  if (!assistants) return;
+  const enterpriseId = tenant.id;
+  await db
+    .delete(trainingAssistant)
+    .where(and(eq(trainingAssistant.enterpriseId, enterpriseId), inArray(trainingAssistant.sessionId, sessions)));
+  const rows = sessions.flatMap((sessionId) =>
+    assistants.map((lecturerId) => ({ enterpriseId, sessionId, lecturerId })),
+  );
+  if (rows.length > 0) await db.insert(trainingAssistant).values(rows);
 }
 
 async function lecturerOf({ db, tenant }: Context, id: string | null | undefined) {

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
@@ -15,6 +15,10 @@ const seats = (status: 'booked' | 'waiting') =>
 const attendances = (where: SQL) =>
   sql<number>`(select count(*) from ${trainingAttendance} a where ${ofSession(sql`a`)} and ${where})`.mapWith(Number);
 
+/** SQL: the attendance or the result of a member is not what was confirmed last. @param row alias of `training_attendance` */
+export const isUnconfirmed = (row: SQL) => sql`(${row}.confirmed_state is distinct from ${row}.state
+  or (${trainingSession.passRequired} and ${row}.confirmed_passed is distinct from coalesce(${row}.passed, false)))`;
+
 /** Selects sessions with their class, course, lecturer and numbers of members. */
 export const selectSessions = (db: TenantDb, where: SQL | undefined) =>
   db
@@ -23,15 +27,18 @@ export const selectSessions = (db: TenantDb, where: SQL | undefined) =>
       resourceName: courseResource.subResourceName,
       courseId: course.id,
       courseTitle: course.title,
+      courseLecturerId: course.lecturerId,
       lecturerName: sql<string | null>`(
         select l.lecturer_name from lecturer l where l.enterprise_id = ${trainingSession.enterpriseId}
           and l.id = coalesce(${trainingSession.lecturerId}, ${course.lecturerId}))`,
+      assistants: sql<{ id: string; name: string }[]>`(
+        select coalesce(json_agg(json_build_object('id', l.id, 'name', l.lecturer_name) order by l.lecturer_name, l.id), '[]')
+        from training_assistant a join lecturer l on l.enterprise_id = a.enterprise_id and l.id = a.lecturer_id
+        where ${ofSession(sql`a`)})`,
       bookedCount: seats('booked'),
       waitingCount: seats('waiting'),
       signedCount: attendances(sql`a.signed_in_at is not null`),
-      unconfirmedCount: attendances(
-        sql`${trainingSession.status} = 'closed' and a.confirmed_state is distinct from a.state`,
-      ),
+      unconfirmedCount: attendances(sql`${trainingSession.status} = 'closed' and ${isUnconfirmed(sql`a`)}`),
     })
     .from(trainingSession)
     .innerJoin(
@@ -48,6 +55,7 @@ export const selectSessions = (db: TenantDb, where: SQL | undefined) =>
     .where(where)
     .$dynamic();
 
+export type Session = typeof trainingSession.$inferSelect;
 export type FoundSession = Awaited<ReturnType<typeof selectSessions>>[number];
 
 /** Name of a session: its own, or that of its class. */
@@ -57,10 +65,24 @@ export const titleOf = ({ session, resourceName }: Pick<FoundSession, 'session' 
 /** Returns the response fields of a session. */
 export function sessionFields(found: FoundSession) {
   const { session, lecturerName, bookedCount } = found;
+  const assistantNames = found.assistants.map(({ name }) => name);
   const { id, resourceId, place, room, startAt, endAt, status, capacity } = session;
   const placesLeft = Math.max(0, capacity - bookedCount);
   const title = titleOf(found);
-  return { id, resourceId, title, place, room, startAt, endAt, lecturerName, status, capacity, placesLeft };
+  return {
+    id,
+    resourceId,
+    title,
+    place,
+    room,
+    startAt,
+    endAt,
+    lecturerName,
+    assistantNames,
+    status,
+    capacity,
+    placesLeft,
+  };
 }
 
 /** Returns the response fields of a session for its lecturer. */
@@ -70,12 +92,13 @@ export function runFields(found: FoundSession) {
   return { ...sessionFields(found), courseId, courseTitle, ...counts, confirmedAt: session.confirmedAt };
 }
 
-/** Condition for the sessions that the viewer runs: as lecturer of the session or its course, or as administrator. */
+/** Condition for the sessions that the viewer runs: as lecturer of the session or its course, as assistant, or as administrator. */
 export function isRunBy({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>): SQL {
   if (managesClasses(viewer)) return sql`${trainingSession.enterpriseId} = ${tenant.id}`;
   return sql`${trainingSession.enterpriseId} = ${tenant.id} and exists (
     select from lecturer l where l.enterprise_id = ${tenant.id} and l.user_id = ${viewer.userId}
-      and l.id in (${trainingSession.lecturerId}, ${course.lecturerId}))`;
+      and (l.id in (${trainingSession.lecturerId}, ${course.lecturerId})
+        or exists (select from training_assistant a where ${ofSession(sql`a`)} and a.lecturer_id = l.id)))`;
 }
 
 /**
@@ -105,4 +128,22 @@ export async function lockSession(
     .for(strength);
   if (!locked) throw notFound();
   return locked;
+}
+
+/** Locks the later planned sessions of a series, in the order of their ids. */
+export async function lockFollowing({ db, tenant }: Context, { seriesId, startAt }: Session): Promise<Session[]> {
+  if (!seriesId) return [];
+  return db
+    .select()
+    .from(trainingSession)
+    .where(
+      and(
+        eq(trainingSession.enterpriseId, tenant.id),
+        eq(trainingSession.seriesId, seriesId),
+        eq(trainingSession.status, 'planned'),
+        gt(trainingSession.startAt, startAt),
+      ),
+    )
+    .orderBy(trainingSession.id)
+    .for('no key update');
 }

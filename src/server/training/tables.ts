@@ -21,6 +21,7 @@ import { lecturer } from '#src/server/lecturer/tables.ts';
 
 export const COST_KINDS = ['lecturer', 'room', 'material', 'travel', 'catering', 'other'] as const;
 type CostKind = (typeof COST_KINDS)[number];
+export const MATERIAL_SHOWN = ['before', 'after'] as const;
 export const ATTENDANCE_STATES = ['present', 'late', 'early', 'absent'] as const;
 export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
 
@@ -83,6 +84,8 @@ export const trainingSession = pgTable(
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     radius: integer('radius'),
+    /** Whether the class is completed only by those who were there and have passed. */
+    passRequired: boolean('pass_required').notNull().default(false),
     status: text('status').$type<'planned' | 'cancelled' | 'closed'>().notNull().default('planned'),
     /** First confirmation of the attendance. */
     confirmedAt: moment('confirmed_at'),
@@ -162,9 +165,13 @@ export const trainingAttendance = pgTable(
     correctedBy: uuid('corrected_by'),
     correctedAt: moment('corrected_at'),
     correctReason: text('correct_reason'),
-    /** What the lecturer found, for the record: what completes the class is the attendance. */
+    /** Whether the result counted as passed at the last confirmation. */
+    confirmedPassed: boolean('confirmed_passed'),
+    /** What the lecturer found; whether it counts for the completion is a rule of the session. */
     passed: boolean('passed'),
     score: amount('score'),
+    /** For the member. */
+    note: text('note'),
     gmtModified: gmtModified(),
   },
   (t) => [
@@ -185,20 +192,45 @@ export const trainingAttendance = pgTable(
   ],
 );
 
-/** A file that a session hands out to those who have a place. */
+/** Who helps the lecturer of a session: runs it too, and has teaching hours for it. */
+export const trainingAssistant = pgTable(
+  'training_assistant',
+  {
+    enterpriseId: enterpriseId(),
+    sessionId: uuid('session_id').notNull(),
+    lecturerId: uuid('lecturer_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.sessionId, t.lecturerId] }),
+    index().on(t.enterpriseId, t.lecturerId),
+    foreignKey({
+      columns: [t.enterpriseId, t.sessionId],
+      foreignColumns: [trainingSession.enterpriseId, trainingSession.id],
+    }),
+    foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
+  ],
+);
+
+/** A file or a link that a session hands out to those who have a place. */
 export const trainingMaterial = pgTable(
   'training_material',
   {
     enterpriseId: enterpriseId(),
     id: id(),
     sessionId: uuid('session_id').notNull(),
-    fileId: uuid('file_id').notNull(),
+    /** Null: a link. */
+    fileId: uuid('file_id'),
+    url: text('url'),
     name: text('name').notNull(),
+    /** From when on it is shown: at once, or after the session. */
+    shown: text('shown').$type<(typeof MATERIAL_SHOWN)[number]>().notNull().default('before'),
     gmtCreate: gmtCreate(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.sessionId, t.fileId),
+    oneOf(t.shown, MATERIAL_SHOWN),
+    check('training_material_target_check', sql`num_nonnulls(${t.fileId}, ${t.url}) = 1`),
     foreignKey({
       columns: [t.enterpriseId, t.sessionId],
       foreignColumns: [trainingSession.enterpriseId, trainingSession.id],

@@ -42,6 +42,7 @@ export const ISLANDS: Place[] = [
   { names: ['AnnouncementTable'], who: ADMIN, find: () => '/admin/announcements' },
   { names: ['AnnouncementEditor'], who: ADMIN, find: () => '/admin/announcements/edit' },
   { names: ['Settings'], who: ADMIN, find: () => '/admin/settings' },
+  { names: ['PolicyEditor'], who: ADMIN, find: () => '/admin/settings/rules?kind=points' },
   { names: ['MessageTable'], who: ADMIN, find: () => '/admin/messages' },
   { names: ['MessageEditor'], who: ADMIN, find: () => '/admin/messages/edit?kind=mail.invitation' },
   { names: ['SiteEditor'], who: ADMIN, find: () => '/admin/site' },

@@ -4,10 +4,13 @@ import type { certificate } from '#src/contract/certificate.ts';
 import type { exportRecords } from '#src/contract/export.ts';
 import type { flow } from '#src/contract/flow.ts';
 import type { order } from '#src/contract/order.ts';
+import type { policy as policyCalls } from '#src/contract/policy.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
+import { POLICY_DEFAULTS } from '#src/contract/rules/policy.ts';
 import { bulkJob } from '#src/server/bulk/tables.ts';
 import { approvalChain } from '#src/server/flow/tables.ts';
+import { policy } from '#src/server/policy/tables.ts';
 import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
@@ -16,6 +19,11 @@ import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene
 
 const none = () => ({});
 const paid = ({ world }: Scene) => ({ courseId: world.paidCourseId });
+const pointRevision = (enterpriseId: string) =>
+  withTenant(enterpriseId, async (db) => {
+    const rows = await db.select().from(policy).where(eq(policy.enterpriseId, enterpriseId));
+    return rows.find(({ kind }) => kind === 'points')?.revision ?? 0;
+  });
 /** The revision on which steps are saved. */
 const chainRevision = (enterpriseId: string) =>
   withTenant(enterpriseId, async (db) => {
@@ -56,7 +64,13 @@ async function held({ world: { tenant, mark }, person }: Scene) {
 }
 
 export const recordInputs: Inputs<
-  keyof (typeof certificate & typeof exportRecords & typeof flow & typeof order & typeof ranking & typeof record)
+  keyof (typeof certificate &
+    typeof exportRecords &
+    typeof flow &
+    typeof order &
+    typeof policyCalls &
+    typeof ranking &
+    typeof record)
 > = {
   'POST /data/auth/user/sign/save': none,
   'GET /data/auth/user/sign/month/view': none,
@@ -114,6 +128,11 @@ export const recordInputs: Inputs<
   'POST /data/auth/export/record/remake': async (scene) => ({ id: await mintExport(scene, 3) }),
   'DELETE /data/auth/export/record/delete': async (scene) => ({ id: await mintExport(scene, 2) }),
   'DELETE /data/auth/export/record/all/delete': none,
+  'GET /user/auth/policy/view': none,
+  'PUT /user/auth/policy/save': async ({ world }) => ({
+    ...{ kind: 'points', revision: await pointRevision(world.tenant.id), rules: POLICY_DEFAULTS.points },
+  }),
+  'PUT /user/auth/ranking/choice/save': () => ({ names: 'name' }),
   'GET /user/auth/flow/chain/list': none,
   'PUT /user/auth/flow/chain/save': async ({ world }) => ({
     ...{ flowType: 'memberErasure', revision: await chainRevision(world.tenant.id) },

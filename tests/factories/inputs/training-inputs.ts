@@ -70,7 +70,12 @@ export const trainingInputs: Inputs<keyof typeof training> = {
   }),
   'POST /course/auth/training/result/save': async (scene) => ({
     sessionId: await sessionWith(scene, { startsIn: -30 }),
-    ...{ userId: scene.world.learner.userId, passed: true, score: 88.5 },
+    results: [{ userId: scene.world.learner.userId, passed: true, score: 88.5, note: `Note ${scene.world.mark}` }],
+  }),
+  'GET /course/auth/training/material/list': free,
+  'POST /course/auth/training/material/save': async (scene) => ({
+    sessionId: await sessionWith(scene),
+    materials: [{ name: `Slides ${scene.world.mark}`, url: 'https://example.com/slides' }],
   }),
   'POST /course/auth/training/attendance/confirm': async (scene) => ({
     sessionId: await sessionWith(scene, { startsIn: -120 }),

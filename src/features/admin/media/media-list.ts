@@ -62,6 +62,7 @@ export function placeLink(locale: Locale, { kind, id: of, underId }: Place): str
     announcement: `/info/${of}`,
     lecturer: `/lecturer/view/${of}`,
     question: `/admin/questions/${underId}`,
+    session: `/account/sessions/${of}`,
     site: null,
   };
   const path = paths[kind];

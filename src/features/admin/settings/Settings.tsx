@@ -10,6 +10,7 @@ import { Group } from '../kit/fields.tsx';
 import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { PLACES } from '../kit/places.ts';
+import { PolicyList } from './PolicyList.tsx';
 import { ChainDialog } from './ChainDialog.tsx';
 
 export const CHAINS = 'GET /user/auth/flow/chain/list';
@@ -28,6 +29,7 @@ function Settings({ timeZone }: { timeZone: string }) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('admin:place.settings.title')} hint={t('admin:place.settings.hint')} />
+      <PolicyList />
       <Group title={t('flow:chain.title')} hint={t('flow:chain.intro')}>
         <LoadState query={chains} lines={11}>
           {(list) => (

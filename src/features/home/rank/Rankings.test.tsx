@@ -49,6 +49,9 @@ const own: OwnRank = {
   distance: 1,
   totalCount: total,
   years: [2026, 2025],
+  kinds: ['points', 'credits', 'hours'],
+  allYears: true,
+  names: null,
 };
 const PATH = location.pathname;
 const home = PATH + location.search;

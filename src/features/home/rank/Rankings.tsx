@@ -11,7 +11,8 @@ import { followLink, replaceAddress, useSearch } from '#src/client/router.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { OwnPlace } from './OwnPlace.tsx';
-import { RANKINGS, rankInput, rankPath, readRankQuery, type RankQuery } from './rankings.ts';
+import { OwnChoice } from './OwnChoice.tsx';
+import { type OwnRank, RANKINGS, rankInput, rankPath, readRankQuery, type RankQuery } from './rankings.ts';
 import { RankTable } from './RankTable.tsx';
 import { type Ranking, useRanking } from './use-ranking.ts';
 
@@ -28,7 +29,7 @@ function Rankings({ search, viewer }: Omit<Props, 'given'>) {
   const query = useRanking(asked.by, rankInput(asked));
   return (
     <div onClick={followLink} className="flex flex-col gap-6">
-      <Kinds asked={asked} years={query.data?.own.years ?? []} />
+      <Kinds asked={asked} own={query.data?.own} />
       <LoadState query={query} lines={10}>
         {(ranking) => (
           <div
@@ -43,12 +44,13 @@ function Rankings({ search, viewer }: Omit<Props, 'given'>) {
   );
 }
 
-function Kinds({ asked, years }: { asked: RankQuery; years: number[] }) {
+function Kinds({ asked, own }: { asked: RankQuery; own: OwnRank | undefined }) {
   const t = useT();
   const locale = useLocale();
   const yearName = useYearName();
   const link = (query: Partial<RankQuery>) => href(locale, rankPath({ by: asked.by, year: asked.year, ...query }));
-  const choices = [...years, 0].map((year) => ({
+  const years = own?.years ?? [];
+  const choices = [...years, ...(own?.allYears === false ? [] : [0])].map((year) => ({
     label: yearName(year),
     href: link({ year: year === years[0] ? undefined : year }),
     chosen: year === (asked.year ?? years[0]),
@@ -56,7 +58,7 @@ function Kinds({ asked, years }: { asked: RankQuery; years: number[] }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <nav aria-label={t('ranking:kinds')} className="flex flex-wrap gap-2">
-        {RANKINGS.map(({ by, icon }) => (
+        {RANKINGS.filter(({ by }) => own?.kinds.includes(by) ?? true).map(({ by, icon }) => (
           <a key={by} href={link({ by })} aria-current={by === asked.by ? 'page' : undefined} className="choice">
             <Icon name={icon} className="size-4" />
             {t(`ranking:by.${by}`)}
@@ -92,12 +94,20 @@ function Shown({ ranking, year, viewer }: ShownProps) {
     // The followed link may no longer exist: the first page has no link to the previous page.
     else if (document.activeElement === document.body) table.current?.focus({ preventScroll: true });
   }, [here]);
+  const isShown =
+    own.kinds.includes(by) &&
+    (page.year === 0 ? own.allYears : own.years.includes(page.year) || page.year > (own.years.at(-1) ?? 0));
   const caption = `${t(`ranking:by.${by}`)} · ${yearName(page.year)}`;
   return (
     <>
-      <OwnPlace by={by} own={own} year={year} />
+      {isShown && <OwnPlace by={by} own={own} year={year} />}
+      {own.names !== null && <OwnChoice names={own.names} />}
       <div>
-        {page.list.length === 0 ? (
+        {!isShown ? (
+          <div className="paper">
+            <EmptyState icon="trophy" title={t('ranking:off')} hint={t('ranking:offHint')} />
+          </div>
+        ) : page.list.length === 0 ? (
           <div className="paper">
             <EmptyState
               icon="trophy"

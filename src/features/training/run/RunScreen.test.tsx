@@ -27,12 +27,12 @@ const session: Data<typeof VIEW> = {
   },
   ...{ confirmedAt: null, signInFrom: 30, lateAfter: 10, earlyLeave: 10, signOutRequired: true, earlyCounts: false },
   ...{ location: null, confirmable: false, roomId: null, lecturerId: null, seriesId: null, bookingUntil: null },
-  ...{ waitingList: true, revision: 1 },
+  ...{ waitingList: true, revision: 1, passRequired: false, assistantIds: [], assistantNames: [] },
   people: [
     {
       ...{ userId: USER, userName: '李小梅', department: '质量部', seat: 'booked', waitingPlace: null, state: null },
       ...{ signedInAt: null, signedOutAt: null, signWay: null, confirmedState: null, corrected: false },
-      ...{ correctReason: null, passed: null, score: null },
+      ...{ correctReason: null, passed: null, score: null, note: null },
     },
   ],
 };

@@ -98,7 +98,7 @@ async function readOwn({ db, tenant, viewer }: Context, { id, resourceId }: Sess
 }
 
 function sessionFacts(session: Session, own: Own, at: Date): Fact[] {
-  const { startAt, endAt, status, signOutRequired, confirmedAt } = session;
+  const { startAt, endAt, status, signOutRequired, confirmedAt, passRequired } = session;
   const { attendance } = own;
   const facts = [fact('info', 'session.period', { start: time(startAt), end: time(endAt) })];
   if (status === 'cancelled') return [...facts, fact('open', 'session.cancelled')];
@@ -111,6 +111,7 @@ function sessionFacts(session: Session, own: Own, at: Date): Fact[] {
     else if (signOutRequired) facts.push(fact('open', 'session.notSignedOut'));
   } else if (at >= startAt) facts.push(fact('open', 'session.notSignedIn'));
   if (attendance) facts.push(stateOf(session, attendance));
+  if (attendance && passRequired && attendance.passed !== true) facts.push(fact('open', 'session.notPassed'));
   if (attendance?.correctedAt)
     facts.push(
       fact('info', 'session.corrected', {
@@ -133,7 +134,7 @@ function sessionFacts(session: Session, own: Own, at: Date): Fact[] {
 function stateOf(session: Session, { state }: NonNullable<Own['attendance']>): Fact {
   const minutes = { late: session.lateAfter, early: session.earlyLeave, present: 0, absent: 0 }[state];
   const isEarlyCounted = state === 'early' && session.earlyCounts;
-  return fact(isCounted(state, session) ? 'info' : 'open', `session.${isEarlyCounted ? 'earlyCounts' : state}`, {
+  return fact(isCounted(state, true, session) ? 'info' : 'open', `session.${isEarlyCounted ? 'earlyCounts' : state}`, {
     minutes,
   });
 }

@@ -28,28 +28,43 @@ export const lecturerSource = ({ enterpriseId, now }: Asked): SourceSql<'lecture
   moments: { taught: sql`r.taught_at` },
 });
 
-/** Items of orders. Costs of classes are a further branch of the union, with their own `cost_kind`. */
+/**
+ * Items of orders, and costs of sessions of classes. The costs of a session are shared equally by those who have a place, so that sums by
+ * department are what was spent for its people; the shares of a session add up to its costs.
+ */
 export const costSource = ({ enterpriseId }: Asked): SourceSql<'costs'> => ({
   from: sql`(
-      select 'order' as cost_kind, o.buyer_id as user_id, i.course_id, o.order_no, o.state, i.seats, i.price, o.currency, o.gmt_create as at,
+      select 'order' as cost_kind, null as session, i.price * i.seats as amount, o.buyer_id as user_id, i.course_id, o.order_no, o.state, i.seats, i.price, o.currency, o.gmt_create as at,
              (select count(*) from course_seat s
               where s.enterprise_id = i.enterprise_id and s.order_id = i.order_id and s.course_id = i.course_id) as used
       from course_order o
       join course_order_item i on i.enterprise_id = o.enterprise_id and i.order_id = o.id
       where o.enterprise_id = ${enterpriseId}
+      union all
+      select k.kind, coalesce(t.title, r.sub_resource_name), k.amount / greatest(n.people, 1), p.user_id, r.course_id, null, null, null, null,
+             null, t.start_at, null
+      from training_cost k
+      join training_session t on t.enterprise_id = k.enterprise_id and t.id = k.session_id
+      join course_resource r on r.enterprise_id = t.enterprise_id and r.id = t.resource_id
+      cross join lateral (
+        select count(*) as people from training_seat x
+        where x.enterprise_id = t.enterprise_id and x.session_id = t.id and x.status = 'booked') n
+      left join training_seat p on p.enterprise_id = t.enterprise_id and p.session_id = t.id and p.status = 'booked'
+      where k.enterprise_id = ${enterpriseId}
     ) o
     left join course c on c.enterprise_id = ${enterpriseId} and c.id = o.course_id
-    ${member(enterpriseId, sql`o.user_id`)}`,
+    left join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = o.user_id`,
   fields: {
     ...personFields,
     costKind: sql`o.cost_kind`,
     course: { text: sql`c.title`, id: sql`c.id` },
+    session: sql`o.session`,
     orderNo: sql`o.order_no`,
     orderState: sql`o.state`,
     seats: sql`o.seats`,
     seatsUsed: sql`o.used`,
     price: sql`o.price`,
-    amount: sql`o.price * o.seats`,
+    amount: sql`o.amount`,
     currency: sql`o.currency`,
   },
   moments: { ordered: sql`o.at` },
