@@ -12,6 +12,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge } from './AttendanceBadge.tsx';
+import { ResultText } from './ResultText.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
 
 export const SESSIONS = 'GET /course/auth/training/session/list';
@@ -42,7 +43,11 @@ export function LearnerSessions({ input, timeZone, completed = false }: Props) {
             <ul className="divide-y divide-base-300">
               {list.map((session) => (
                 <li key={session.id} className="flex flex-wrap items-center justify-between gap-4 px-4 py-4 sm:px-6">
-                  <SessionFacts session={session} timeZone={timeZone} />
+                  <div className="flex min-w-0 flex-col gap-2">
+                    <SessionFacts session={session} timeZone={timeZone} />
+                    {session.result && <ResultText {...session.result} />}
+                    <Materials session={session} />
+                  </div>
                   <div className="flex flex-wrap items-center gap-3">
                     <SessionState session={session} timeZone={timeZone} />
                     <SeatButtons session={session} />
@@ -55,6 +60,28 @@ export function LearnerSessions({ input, timeZone, completed = false }: Props) {
         )
       }
     </LoadState>
+  );
+}
+
+/** What the session hands out to those who have a place. */
+function Materials({ session: { materials, passRequired } }: { session: Listed }) {
+  const t = useT();
+  return (
+    <>
+      {passRequired && <p className="text-sm text-muted">{t('training:passRequired')}</p>}
+      {materials.length > 0 && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label={t('training:materials')}>
+          {materials.map(({ id, name, url, isFile }) => (
+            <li key={id}>
+              <a className="link inline-flex items-center gap-1.5" href={url} target="_blank" rel="noreferrer">
+                <Icon name={isFile ? 'file' : 'link'} className="size-4 shrink-0" />
+                <span className="break-words">{name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -89,12 +116,19 @@ function SessionState({ session, timeZone }: { session: Listed; timeZone: string
 }
 
 /** For a session that has begun and is not counted for the viewer. */
-function WhyLink({ session: { id, attendance, seat, cancellable, status } }: { session: Listed }) {
+function WhyLink({
+  session: { id, attendance, seat, cancellable, status, passRequired, result },
+}: {
+  session: Listed;
+}) {
   const t = useT();
   const locale = useLocale();
   // Places can be given up until the start.
   const isOver = attendance ? status === 'closed' : seat === 'booked' && !cancellable;
-  const isCounted = attendance?.confirmed && (attendance.state === 'present' || attendance.state === 'late');
+  const isCounted =
+    attendance?.confirmed &&
+    (attendance.state === 'present' || attendance.state === 'late') &&
+    (!passRequired || result?.passed);
   if (!isOver || isCounted) return null;
   return (
     <a href={href(locale, whyPath('session', id))} className="link text-sm text-muted">

@@ -5,7 +5,7 @@ import { periodText } from '#src/lib/dates.ts';
 
 export type Session = Data<'GET /course/api/training/session/list'>['list'][number];
 type Props = {
-  session: Pick<Session, 'title' | 'startAt' | 'endAt' | 'place' | 'room' | 'lecturerName'>;
+  session: Pick<Session, 'title' | 'startAt' | 'endAt' | 'place' | 'room' | 'lecturerName' | 'assistantNames'>;
   timeZone: string;
 };
 
@@ -13,7 +13,7 @@ type Props = {
 export function SessionFacts({ session, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
-  const { title, place, room, lecturerName } = session;
+  const { title, place, room, lecturerName, assistantNames } = session;
   return (
     <div className="min-w-0">
       <p className="font-medium tabular-nums">
@@ -32,6 +32,9 @@ export function SessionFacts({ session, timeZone }: Props) {
             <span className="sr-only">{t('training:lecturer')}</span>
             {lecturerName}
           </span>
+        )}
+        {assistantNames.length > 0 && (
+          <span>{t('training:with', { names: assistantNames.join(t('training:separator')) })}</span>
         )}
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, auditEach } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { trainingAttendance, trainingSeat } from './tables.ts';
@@ -68,9 +68,11 @@ export async function saveResults(
   const session = await lockSession(ctx, sessionId);
   if (session.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (now() < session.startAt) throw new AppError(409, 'trainingNotStarted');
-  const people = results.map(({ userId }) => userId);
+  // Of two for one member, the last one counts.
+  const given = [...new Map(results.map((result) => [result.userId, result])).values()];
+  const people = given.map(({ userId }) => userId);
   if (people.includes(viewer.userId)) throw new AppError(403, 'cannotCorrectOwn');
-  const rows = results.map(({ userId, passed, score, note }) => ({ u: userId, p: passed, s: score, t: note || null }));
+  const rows = given.map(({ userId, passed, score, note }) => ({ u: userId, p: passed, s: score, t: note || null }));
   const { rows: saved } = await db.execute<{ userId: string }>(sql`
     insert into training_attendance (enterprise_id, session_id, user_id, state, passed, score, note, gmt_modified)
     select x.enterprise_id, x.session_id, x.user_id, 'absent', i.p, i.s, i.t, ${now().toISOString()}::timestamptz
@@ -80,9 +82,9 @@ export async function saveResults(
     on conflict (enterprise_id, session_id, user_id) do update
       set passed = excluded.passed, score = excluded.score, note = excluded.note, gmt_modified = excluded.gmt_modified
     returning user_id as "userId"`);
-  if (saved.length < new Set(people).size) throw notFound();
-  for (const { userId, passed, score } of results)
-    await audit(db, ctx, 'training.result', { sessionId, userId, passed, score }, { about: [sessionId, userId] });
+  if (saved.length < people.length) throw notFound();
+  const about = given.map(({ userId, passed, score }) => ({ id: userId, detail: { sessionId, passed, score } }));
+  await auditEach(db, { enterpriseId: tenant.id, userId: viewer.userId }, 'training.result', about);
   return { count: saved.length };
 }
 

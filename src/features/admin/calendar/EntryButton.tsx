@@ -28,7 +28,9 @@ export function EntryButton({ entry, timeZone, isDetailed = false, isReady, onOp
       {kind === 'live' && <span className="sr-only"> {t('calendar:kind.live')}</span>}
       {isDetailed && (
         <span className="block text-muted">
-          {[courseTitle, lecturerName, [place, room].filter(Boolean).join(' ')].filter(Boolean).join(' · ')}
+          {[courseTitle, lecturerName, ...entry.assistantNames, [place, room].filter(Boolean).join(' ')]
+            .filter(Boolean)
+            .join(' · ')}
           {entry.capacity !== null &&
             ` · ${t('calendar:places', { booked: entry.bookedCount, capacity: entry.capacity })}`}
           {entry.cost > 0 && ` · ${t('calendar:costOf', { amount: entry.cost.toFixed(2) })}`}

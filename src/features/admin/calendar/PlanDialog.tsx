@@ -30,7 +30,8 @@ export function PlanDialog({ options, timeZone, from, onClose }: Props) {
         : required(values, { courseId: missing, title: missing, startAt: missing, endAt: missing }),
     send: async (values) => {
       if (kind === 'offline') {
-        const input = { resourceId: textOf(values, 'resourceId'), days: daysOf(values), ...fieldsOf(values) };
+        const of = { resourceId: textOf(values, 'resourceId'), days: daysOf(values), ...(from && { copyOf: from.id }) };
+        const input = { ...of, ...fieldsOf(values) };
         const { count } = await api('POST /course/auth/training/session/save', input, { isShowErrTip: false });
         notify(t('calendar:planned', { count }), 'success');
       } else {

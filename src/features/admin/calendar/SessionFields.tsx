@@ -7,6 +7,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { inZone, periodText, zonedTime } from '#src/lib/dates.ts';
+import { FieldGroup } from '../kit/fields.tsx';
 import { type Options, plus } from './calendar-list.ts';
 
 export type RunView = Data<'GET /course/auth/training/run/view'>;
@@ -36,9 +37,10 @@ export function SessionFields({ form, options, timeZone, session, isChange = fal
     const lecturerId = textOf(values, 'lecturerId') || session?.lecturerId || undefined;
     const room = textOf(values, 'roomId') || undefined;
     const at = timesOf(values, timeZone);
+    const assistantIds = values.getAll('assistantIds').map(String);
     setTimes(
-      at.length > 0 && (lecturerId || room)
-        ? { times: at, roomId: room, lecturerId, exceptId: isChange ? session?.id : undefined }
+      at.length > 0 && (lecturerId || room || assistantIds.length > 0)
+        ? { times: at, roomId: room, lecturerId, assistantIds, exceptId: isChange ? session?.id : undefined }
         : null,
     );
   };
@@ -131,6 +133,28 @@ export function SessionFields({ form, options, timeZone, session, isChange = fal
           defaultValue={isChange ? local(session?.bookingUntil) : ''}
         />
       </div>
+      {options.lecturers.length > 0 && (
+        <FieldGroup
+          {...form.field('assistantIds')}
+          label={t('calendar:form.assistants')}
+          hint={t('calendar:form.assistantsHint')}
+          className="max-h-40 overflow-y-auto rounded-field border border-base-300 py-1"
+        >
+          {options.lecturers.map(({ id, name }) => (
+            <label key={id} className="flex cursor-pointer items-start gap-3 px-3 py-1.5 text-sm hover:bg-base-200">
+              <input
+                type="checkbox"
+                name="assistantIds"
+                value={id}
+                defaultChecked={session?.assistantIds.includes(id) ?? false}
+                className="checkbox checkbox-sm mt-0.5 rounded-sm"
+              />
+              {name}
+            </label>
+          ))}
+        </FieldGroup>
+      )}
+      <Check name="passRequired" label={t('calendar:form.passRequired')} given={session?.passRequired ?? false} />
       <Check name="waitingList" label={t('calendar:form.waitingList')} given={session?.waitingList ?? true} />
       {!isChange && (
         <fieldset className="grid gap-4 sm:grid-cols-2">
@@ -254,6 +278,8 @@ export function fieldsOf(values: FormData) {
     endAt: textOf(values, 'endAt'),
     bookingUntil: textOf(values, 'bookingUntil') || null,
     waitingList: values.has('waitingList'),
+    passRequired: values.has('passRequired'),
+    assistantIds: values.getAll('assistantIds').map(String),
     ...{ capacity: number('capacity'), signInFrom: number('signInFrom') },
     ...{ lateAfter: number('lateAfter'), earlyLeave: number('earlyLeave') },
     ...{ signOutRequired: values.has('signOutRequired'), earlyCounts: values.has('earlyCounts') },

@@ -12,6 +12,7 @@ import { periodText } from '#src/lib/dates.ts';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
 import { Costs } from './Costs.tsx';
+import { Materials } from './Materials.tsx';
 import { LIST, type Options } from './calendar-list.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { fieldsOf, missingIn, type RunView, SessionFields } from './SessionFields.tsx';
@@ -44,6 +45,7 @@ function Shown({ session, options, timeZone }: ShownProps) {
     [t('calendar:fact.time'), periodText(session, timeZone, locale)],
     [t('calendar:fact.place'), [place, room].filter(Boolean).join(' ')],
     [t('calendar:fact.lecturer'), lecturerName],
+    [t('calendar:fact.assistants'), session.assistantNames.join(t('calendar:separator'))],
     [t('calendar:fact.places'), t('calendar:places', { booked: bookedCount, capacity })],
     [t('calendar:fact.waiting'), waitingCount > 0 ? String(waitingCount) : null],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
@@ -80,6 +82,7 @@ function Shown({ session, options, timeZone }: ShownProps) {
           </button>
         )}
       </div>
+      <Materials sessionId={id} isSeries={session.seriesId !== null} />
       <Costs id={id} />
       {dialog === 'change' && <ChangeDialog {...{ session, options, timeZone }} onClose={close} />}
       {dialog === 'copy' && <PlanDialog from={session} options={options} timeZone={timeZone} onClose={close} />}

@@ -10,8 +10,10 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge, type AttendanceState } from '../AttendanceBadge.tsx';
+import { ResultText } from '../ResultText.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
+import { ResultsButton } from './Results.tsx';
 import './roster.css';
 import { type Person, type RunView, VIEW } from './run-calls.ts';
 
@@ -29,7 +31,10 @@ export function Roster({ session, people, timeZone }: Props) {
         <h2 id="roster" className="font-semibold">
           {t('training:roster.title', { count: session.bookedCount, capacity: session.capacity })}
         </h2>
-        {session.addable && <AddPerson sessionId={session.id} />}
+        <div className="flex flex-wrap gap-2">
+          <ResultsButton session={session} people={people} />
+          {session.addable && <AddPerson sessionId={session.id} />}
+        </div>
       </div>
       {people.length === 0 ? (
         <EmptyState icon="users" title={t('training:roster.empty')} />
@@ -95,6 +100,7 @@ function Row({ session, person, timeZone, onCorrect }: RowProps) {
         ) : (
           person.state && <AttendanceBadge state={person.state} />
         )}
+        <ResultText {...person} />
         {correctReason && <span className="mt-1 block max-w-48 break-words text-muted">{correctReason}</span>}
       </td>
       <td className="roster-actions">

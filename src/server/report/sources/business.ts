@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { LEAST_ANSWERS } from '#src/contract/rules/questionnaire.ts';
-import { type Asked, instant, member, personFields, type SourceSql } from './source.ts';
+import { type Asked, instant, personFields, type SourceSql } from './source.ts';
 
 /** Lessons that count for teaching hours, and ratings of the courses of a lecturer: a row is one of them. */
 export const lecturerSource = ({ enterpriseId, now }: Asked): SourceSql<'lecturers'> => ({
