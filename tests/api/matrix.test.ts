@@ -213,6 +213,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/training/attendance/correct': notRun,
   'POST /course/auth/training/attendance/confirm': notRun,
   'POST /course/auth/training/result/save': notRun,
+  'GET /course/auth/training/material/list': notRun,
+  'POST /course/auth/training/material/save': notRun,
   // The file of the first call is still being generated.
   'POST /course/auth/training/attendance/export': {
     ...notRun,

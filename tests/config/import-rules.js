@@ -547,7 +547,7 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['message', 'export', 'flow', 'editing', 'account', 'record', 'study', 'question', 'exam'],
+    uses: ['message', 'export', 'flow', 'editing', 'account', 'policy', 'record', 'study', 'question', 'exam'],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],

@@ -25,12 +25,12 @@ test('points and rankings follow what administrators set; two at once see both v
   const other = await ownMember(tenant, { userName: 'Otto Other', department: 'Office' });
   await signIn(context, tenant, admin);
   const at = (where: string) => `${tenant.origin}${path(where)}`;
-  const label = (name: string) => t(`policy:${name}.label`);
+  const label = (name: string) => t(`policy:of.${name}.label`);
   const points = page.getByRole('spinbutton', { name: label('points.checkInPoints') });
   const save = page.getByRole('button', { name: t('policy:save') });
 
   await page.goto(at('/admin/settings'));
-  const row = page.getByRole('listitem', { name: t('policy:points.title') });
+  const row = page.getByRole('listitem', { name: t('policy:of.points.title') });
   await expect(row).toContainText(t('policy:defaults'));
   await row.getByRole('link').click();
   await expect(points).toHaveValue('1');
@@ -123,14 +123,14 @@ test('seats are ordered without approval up to a total, and requests can be off'
   const at = (where: string) => `${tenant.origin}${path(where)}`;
   await signIn(context, tenant, admin);
   await page.goto(at('/admin/settings/rules?kind=orders'));
-  const label = (name: string) => t(`policy:orders.${name}.label`);
+  const label = (name: string) => t(`policy:of.orders.${name}.label`);
   await page.getByRole('checkbox', { name: label('requests') }).uncheck();
   await page.getByRole('spinbutton', { name: label('approvedUpTo') }).fill('100.5');
   await page.getByRole('spinbutton', { name: label('seatMonths') }).fill('6');
   await page.getByRole('button', { name: t('policy:save') }).click();
   await expect(page.getByText(t('admin:unsaved.title'))).toHaveCount(0);
   await page.goto(at('/admin/settings'));
-  await expect(page.getByRole('listitem', { name: t('policy:orders.title') })).toContainText('100.5');
+  await expect(page.getByRole('listitem', { name: t('policy:of.orders.title') })).toContainText('100.5');
 
   const hers = await browser.newContext();
   await signIn(hers, tenant, learner);

@@ -55,6 +55,8 @@ export async function correctAttendance(
   return { state };
 }
 
+const ACTION = 'training.result';
+
 /**
  * Saves results of members with a place; all of them, or none. Where passing is required, they count when the attendance is confirmed (again).
  * @throws AppError 404 also for a member without a place; 403 for one's own; 409 before the start, and for a cancelled session
@@ -84,7 +86,7 @@ export async function saveResults(
     returning user_id as "userId"`);
   if (saved.length < people.length) throw notFound();
   const about = given.map(({ userId, passed, score }) => ({ id: userId, detail: { sessionId, passed, score } }));
-  await auditEach(db, { enterpriseId: tenant.id, userId: viewer.userId }, 'training.result', about);
+  await auditEach(db, { enterpriseId: tenant.id, userId: viewer.userId }, ACTION, about);
   return { count: saved.length };
 }
 

@@ -30,7 +30,7 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
   const locale = useLocale();
   const [id, setId] = useState(stored.id);
   const names = Object.keys(POLICY_DEFAULTS[kind]) as (keyof Rules)[];
-  const labelOf = (name: string) => t(`policy:${kind}.${name}.label`);
+  const labelOf = (name: string) => t(`policy:of.${kind}.${name}.label`);
   const editor = useEditor<Form, Stored>({
     draft: `policy ${kind}`,
     stored: { values: { rules: stored.rules }, revision: stored.revision },
@@ -68,10 +68,10 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
       />
     );
   }
-  const title = t(`policy:${kind}.title`);
+  const title = t(`policy:of.${kind}.title`);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={title} hint={t(`policy:${kind}.hint`)}>
+      <PageHead title={title} hint={t(`policy:of.${kind}.hint`)}>
         {id && (
           <HistoryButton
             kind="policy"
@@ -87,9 +87,9 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
         )}
       </PageHead>
       <EditorForm editor={editor} label={title} action={t('policy:save')} timeZone={timeZone}>
-        <Group title={t('policy:rules')} hint={t(`policy:${kind}.effect`)}>
+        <Group title={t('policy:rules')} hint={t(`policy:of.${kind}.effect`)}>
           {names.map((name) => {
-            const field = { name: `rules.${name}`, label: labelOf(name), hint: t(`policy:${kind}.${name}.hint`) };
+            const field = { name: `rules.${name}`, label: labelOf(name), hint: t(`policy:of.${kind}.${name}.hint`) };
             const given: unknown = stored.rules[name];
             if (typeof given === 'boolean') return <CheckField key={name} {...field} />;
             if (typeof given === 'string') {
@@ -99,7 +99,7 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
             return <NumberField key={name} {...field} step={name === ('approvedUpTo' as string) ? 0.01 : 1} />;
           })}
           <a className="link self-start text-sm" href={href(locale, ELSEWHERE[kind])}>
-            {t(`policy:${kind}.elsewhere`)}
+            {t(`policy:of.${kind}.elsewhere`)}
           </a>
         </Group>
       </EditorForm>

@@ -22,7 +22,7 @@ export function PolicyList() {
               const own = Object.entries(data[kind].rules).filter(
                 ([name, value]) => value !== (POLICY_DEFAULTS[kind] as Record<string, unknown>)[name],
               );
-              const title = t(`policy:${kind}.title`);
+              const title = t(`policy:of.${kind}.title`);
               return (
                 <li key={kind} className="flex flex-wrap items-center gap-3 py-3" aria-label={title}>
                   <div className="me-auto min-w-0">
@@ -33,7 +33,7 @@ export function PolicyList() {
                         : own
                             .map(([name, value]) =>
                               t('policy:own', {
-                                label: t(`policy:${kind}.${name}.label`),
+                                label: t(`policy:of.${kind}.${name}.label`),
                                 value: ruleText(t, kind, name, value),
                               }),
                             )
