@@ -4,6 +4,7 @@ import type { Call, Input } from '#src/contract/calls.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { callRemote } from '../factories/remote.ts';
 import { mintSession } from '../factories/session.ts';
+import { makeLargeHistory, reportTimes } from './large-reports.ts';
 import { makeLargeRequirements } from './large-requirements.ts';
 
 /** One request at a time, in milliseconds. */
@@ -41,8 +42,9 @@ export async function backOfficeTimes(
       times.push({ what, 'first made, ms': Math.round(first), 'median, ms': Math.round(median), 'aim, ms': aim });
     };
     const ask = async <K extends Call>({ host, token }: Tenant, name: K, input: Input<K>) => {
-      const { code, msg } = await callRemote(portal.port, { host, token }, name, input);
+      const { code, msg, data } = await callRemote(portal.port, { host, token }, name, input);
       if (code !== 200) throw new Error(`${name}: ${code} ${msg}`);
+      return data;
     };
     const people = 'POST /user/auth/people/page';
     const first = { pageCurrent: 1, pageSize: 50 };
@@ -70,13 +72,20 @@ export async function backOfficeTimes(
     await measure('lapses of three months', 2_000, () =>
       ask(matrix, 'POST /course/auth/requirement/lapse/page', { ...first, until: inDays(90) }),
     );
+    await makeLargeHistory(client, large.id);
+    await reportTimes(
+      measure,
+      (definition, isFresh) => ask(large, 'POST /report/auth/report/run', { definition, isFresh }),
+      (filter) => ask(large, 'POST /data/auth/audit/page', filter),
+      { userId: large.adminId },
+    );
     return times;
   } finally {
     await client.end();
   }
 }
 
-type Tenant = { id: string; host: string; token: string };
+type Tenant = { id: string; adminId: string; host: string; token: string };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -109,5 +118,5 @@ async function makeTenant(
     `insert into enterprise_user (enterprise_id, user_id, user_name, is_admin) values ($1, $2, 'Admin', true)`,
     [id, admin],
   );
-  return { id, host: `${key}.localhost`, token: await mintSession(admin, id) };
+  return { id, adminId: admin, host: `${key}.localhost`, token: await mintSession(admin, id) };
 }

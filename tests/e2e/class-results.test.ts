@@ -131,6 +131,7 @@ test('a class that requires a pass: planned with an assistant and materials, res
     .fill('Practise the seams');
   await expectAccessibleInBoth(page);
   await grid.getByRole('button', { name: t('training:result.save') }).click();
+  await expect(grid).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Finn Failer/ })).toContainText('41.5');
   await page.getByRole('button', { name: t('training:confirm.action') }).click();
   const confirm = page.getByRole('dialog');
