@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { ArticleDocument, SiteDocument } from '#src/contract/site-documents.ts';
-import { mintCourse } from '../factories/course.ts';
+import { mintCourse, mintProject } from '../factories/course.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -90,6 +90,23 @@ describe('the site', () => {
     expect(again).toMatchObject({ websiteTitle: before.websiteTitle, brandColor: before.brandColor });
     expect(again.websiteNavList.map(({ navUrl }) => navUrl)).toEqual(before.websiteNavList.map(({ navUrl }) => navUrl));
     expect(await ok(visitor(), 'GET /system/api/banner/setting/list', {})).toEqual([]);
+  });
+
+  it('shows chosen learning projects in the order of the editor, who finds them by title', async () => {
+    const projects: string[] = [];
+    for (const title of ['Safety first', 'Safety again', 'Other'])
+      projects.push(await mintProject(tenant, [await mintCourse(tenant)], { title }));
+    const ask = { kind: 'project' as const, keyword: 'safety' };
+    const { list } = await ok(admin, 'POST /system/auth/content/subject/page', ask);
+    expect(list.map(({ title }) => title)).toEqual(['Safety again', 'Safety first']);
+    const foreign = await mintPerson(await mintTenant(), { isAdmin: true });
+    expect(await ok(foreign, 'POST /system/auth/content/subject/page', ask)).toMatchObject({ totalCount: 0 });
+    const { document, revision } = await site();
+    const items = [projects[2]!, projects[0]!];
+    const saved = await saveSite({ ...document, zones: [zone({ type: 7, items })] }, revision);
+    await ok(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    const shown = await ok(visitor(), 'GET /system/api/pc/zone/info/project/list', {});
+    expect(shown.map(({ id }) => id)).toEqual(items);
   });
 
   it('closes for visitors, and says so before', async () => {

@@ -19,7 +19,8 @@ const TYPES = [1, 2, 3, 4, 5, 6, 7] as const;
 const NEWEST = 2;
 const OF_CATEGORY = 5;
 /** Zones with selected items, and what these are. */
-const SELECTED = { 1: 'course', 6: 'lecturer' } as const;
+const SELECTED = { 1: 'course', 6: 'lecturer', 7: 'project' } as const;
+type Subject = (typeof SELECTED)[keyof typeof SELECTED];
 
 /** The zones of the landing page, in their order. */
 export function ZoneRows({ categories }: { categories: Category[] }) {
@@ -69,7 +70,7 @@ export function ZoneRows({ categories }: { categories: Category[] }) {
   );
 }
 
-/** The selected courses or lecturers of a zone, in their order. */
+/** The selected courses, lecturers or projects of a zone, in their order. */
 function Items({ at, zone }: { at: number; zone: Zone | undefined }) {
   const t = useT();
   const { field } = useController({ name: `zones.${at}.items` });
@@ -112,7 +113,7 @@ function Items({ at, zone }: { at: number; zone: Zone | undefined }) {
   );
 }
 
-function Found({ kind, onChoose }: { kind: 'course' | 'lecturer'; onChoose: (id: string) => void }) {
+function Found({ kind, onChoose }: { kind: Subject; onChoose: (id: string) => void }) {
   const t = useT();
   const { typed, setTyped, keyword } = useTyped();
   const { data } = useCall('POST /system/auth/content/subject/page', {
