@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import type { LedgerKind } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
-import { type Policies, RANKING_NAMES, shownRankings } from '#src/contract/rules/policy.ts';
+import { type Policies, type RANKING_NAMES, shownRankings } from '#src/contract/rules/policy.ts';
 import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { isRanked, isShown, placesOf } from './places.ts';
 

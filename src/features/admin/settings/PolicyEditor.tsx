@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import type { Data, Input } from '#src/contract/calls.ts';
-import { type Policies, POLICY_DEFAULTS, type PolicyKind, TAKE_BACK } from '#src/contract/rules/policy.ts';
+import { POLICY_DEFAULTS, type PolicyKind, TAKE_BACK } from '#src/contract/rules/policy.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { ConflictView } from '../kit/ConflictView.tsx';
@@ -16,7 +16,8 @@ import { ruleText } from './rule-text.ts';
 
 const VIEW = 'GET /user/auth/policy/view';
 const SAVE = 'PUT /user/auth/policy/save';
-type Rules = Policies[PolicyKind];
+/** The rules of any kind, by name. */
+type Rules = Record<string, boolean | number | string>;
 type Form = { rules: Rules };
 type Stored = { values: Form; revision: number; id: string | null };
 type Props = { kind: PolicyKind; stored: Data<typeof VIEW>[PolicyKind]; timeZone: string };
@@ -29,7 +30,7 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const [id, setId] = useState(stored.id);
-  const names = Object.keys(POLICY_DEFAULTS[kind]) as (keyof Rules)[];
+  const names = Object.keys(POLICY_DEFAULTS[kind]);
   const labelOf = (name: string) => t(`policy:of.${kind}.${name}.label`);
   const editor = useEditor<Form, Stored>({
     draft: `policy ${kind}`,
@@ -90,13 +91,13 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
         <Group title={t('policy:rules')} hint={t(`policy:of.${kind}.effect`)}>
           {names.map((name) => {
             const field = { name: `rules.${name}`, label: labelOf(name), hint: t(`policy:of.${kind}.${name}.hint`) };
-            const given: unknown = stored.rules[name];
+            const given = (stored.rules as Rules)[name];
             if (typeof given === 'boolean') return <CheckField key={name} {...field} />;
             if (typeof given === 'string') {
               const options = TAKE_BACK.map((value) => ({ value, label: ruleText(t, kind, name, value) }));
               return <SelectField key={name} {...field} options={options} />;
             }
-            return <NumberField key={name} {...field} step={name === ('approvedUpTo' as string) ? 0.01 : 1} />;
+            return <NumberField key={name} {...field} step={name === 'approvedUpTo' ? 0.01 : 1} />;
           })}
           <a className="link self-start text-sm" href={href(locale, ELSEWHERE[kind])}>
             {t(`policy:of.${kind}.elsewhere`)}
