@@ -8,6 +8,9 @@ import { expect, test } from './support/test.ts';
 
 /* A class with an assistant, materials and results that count, from the empty form to what a learner sees (docs/decisions/108). */
 
+/* What cannot be saved. */
+test.use({ expectedLines: /status of 422/ });
+
 test('a class that requires a pass: planned with an assistant and materials, results entered, hours only for who has passed', async ({
   page,
   context,
