@@ -87,10 +87,10 @@ export const editingLists = define({
     ),
   },
   'POST /system/auth/content/subject/page': {
-    summary: 'List what an editor can choose, by title: courses, exams, lecturers, learning projects',
+    summary: 'List what an editor can choose, by title: courses, projects, exams, lecturers',
     auth: 'content.manage',
     input: paged().extend({
-      kind: z.enum(['course', 'exam', 'lecturer', 'project'], { error: 'field.invalid' }),
+      kind: z.enum(['course', 'project', 'exam', 'lecturer'], { error: 'field.invalid' }),
       keyword: Keyword,
       ids: z.array(Id).max(100, { error: 'field.tooLong' }).default([]).meta({ description: 'only these' }),
     }),

@@ -4,7 +4,7 @@ import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { Icon } from '#src/components/Icon.tsx';
-import { APPROVERS, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
+import { APPROVERS, isRole, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
 import { PersonField } from '#src/features/people/PersonField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FieldGroup, SelectField } from '../kit/fields.tsx';
@@ -53,7 +53,11 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
       <ol className="flex flex-col gap-4">
         {steps.map(({ key, approver, userId, userName }, at) => (
           <li key={key}>
-            <FieldGroup label={t('flow:chain.step', { n: at + 1 })} className="flex flex-col gap-3">
+            <FieldGroup
+              label={t('flow:chain.step', { n: at + 1 })}
+              hint={isRole(approver) ? t('flow:chain.roleHint') : undefined}
+              className="flex flex-col gap-3"
+            >
               <div className="flex items-end gap-1">
                 <div className="grow">
                   <SelectField
