@@ -30,7 +30,7 @@ import { pageWeights } from './weights.ts';
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
  * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
- * with 60 requirements; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * with 60 requirements, ready reports of five years, and a million entries of the audit log; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the

@@ -18,6 +18,7 @@ const IN_CHINESE = [
   'bare-routes',
   'bell',
   'calendar',
+  'class-results',
   'client-behaviour',
   'community-pages',
   'company',

@@ -95,9 +95,17 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
             if (typeof given === 'boolean') return <CheckField key={name} {...field} />;
             if (typeof given === 'string') {
               const options = TAKE_BACK.map((value) => ({ value, label: ruleText(t, kind, name, value) }));
-              return <SelectField key={name} {...field} options={options} />;
+              return (
+                <div key={name} className="max-w-md">
+                  <SelectField {...field} options={options} />
+                </div>
+              );
             }
-            return <NumberField key={name} {...field} step={name === 'approvedUpTo' ? 0.01 : 1} />;
+            return (
+              <div key={name} className="max-w-md">
+                <NumberField {...field} step={name === 'approvedUpTo' ? 0.01 : 1} />
+              </div>
+            );
           })}
           <a className="link self-start text-sm" href={href(locale, ELSEWHERE[kind])}>
             {t(`policy:of.${kind}.elsewhere`)}

@@ -30,7 +30,9 @@ export function OwnPlace({ by, own, year }: Props) {
           {t('ranking:own.title')}
         </h2>
         {own.rank === null ? (
-          <p className="mt-1 text-lg font-medium">{t('ranking:own.none')}</p>
+          <p className="mt-1 text-lg font-medium">
+            {t(own.names === 'hidden' ? 'ranking:own.hidden' : 'ranking:own.none')}
+          </p>
         ) : (
           <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
             <strong className="text-3xl font-semibold tabular-nums">{t('ranking:place', { rank: own.rank })}</strong>
@@ -48,7 +50,7 @@ export function OwnPlace({ by, own, year }: Props) {
           </span>
         </p>
       )}
-      {own.position === null ? (
+      {own.names === 'hidden' ? null : own.position === null ? (
         <a href={href(locale, next)} className="btn btn-primary shrink-0">
           {t(`ranking:next.${by}`)}
         </a>

@@ -65,8 +65,8 @@ function ResultsDialog({ session, people, onClose }: { session: RunView; people:
           {t(session.passRequired ? 'training:result.counts' : 'training:result.hint')}
         </p>
         <div className="table-scroll overflow-y-auto">
-          <table className="table table-sm">
-            <thead>
+          <table className="table table-sm max-sm:block">
+            <thead className="max-sm:hidden">
               <tr>
                 {['person', 'passed', 'score', 'note'].map((name) => (
                   <th key={name} scope="col" className="font-medium">
@@ -75,17 +75,18 @@ function ResultsDialog({ session, people, onClose }: { session: RunView; people:
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:block">
               {people.map(({ userId, userName, department, passed, score, note }) => (
-                <tr key={userId}>
-                  <th scope="row" className="font-normal">
+                // On a phone each person is a block: the columns do not fit beside each other.
+                <tr key={userId} className="max-sm:grid max-sm:grid-cols-2 max-sm:py-2">
+                  <th scope="row" className="font-normal max-sm:col-span-2 max-sm:border-0">
                     <span className="block break-words">{userName}</span>
                     {department && <span className="block text-sm text-muted">{department}</span>}
                   </th>
-                  <td>
+                  <td className="max-sm:border-0">
                     <select
                       name={`passed-${userId}`}
-                      className="select select-sm w-28"
+                      className="select select-sm w-28 max-sm:w-full"
                       aria-label={t('training:result.passedOf', { name: userName })}
                       defaultValue={passed === null ? '' : passed ? 'yes' : 'no'}
                     >
@@ -94,23 +95,25 @@ function ResultsDialog({ session, people, onClose }: { session: RunView; people:
                       <option value="no">{t('training:result.failed')}</option>
                     </select>
                   </td>
-                  <td>
+                  <td className="max-sm:border-0">
                     <input
                       name={`score-${userId}`}
                       type="number"
                       min={0}
                       max={100_000}
                       step="0.01"
-                      className="input input-sm w-24"
+                      placeholder={t('training:result.column.score')}
+                      className="input input-sm w-24 max-sm:w-full"
                       aria-label={t('training:result.scoreOf', { name: userName })}
                       defaultValue={score ?? ''}
                     />
                   </td>
-                  <td>
+                  <td className="max-sm:col-span-2 max-sm:border-0">
                     <input
                       name={`note-${userId}`}
                       maxLength={500}
-                      className="input input-sm w-full min-w-40"
+                      placeholder={t('training:result.column.note')}
+                      className="input input-sm w-full sm:min-w-40"
                       aria-label={t('training:result.noteOf', { name: userName })}
                       defaultValue={note ?? ''}
                     />
