@@ -54,6 +54,7 @@ export const ICONS = {
   like: 'thumbs-up',
   bookmark: 'bookmark',
   share: 'share-2',
+  copy: 'copy',
   eye: 'eye',
   'eye-off': 'eye-off',
   lock: 'lock',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTENT_ACTIONS, CONTENT_KINDS, CONTENT_STATES } from './rules/editing.ts';
+import { CONTENT_ACTIONS, CONTENT_KINDS, CONTENT_STATES, TEMPLATE_PARTS } from './rules/editing.ts';
 import { Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { ContentDocument } from './editing-documents.ts';
@@ -92,9 +92,17 @@ export const editing = define({
     data: z.object({ count: z.number().int() }),
   },
   'POST /system/auth/content/duplicate': {
-    summary: 'Add a copy as a draft',
+    summary: 'Add a copy as a draft: everything, or with a template its parts under another title',
     auth: 'content.manage',
-    input: Thing,
+    input: Thing.extend({
+      /** Of a course or project. Points in time are not taken. */
+      template: z
+        .object({
+          title: z.string().trim().min(1, { error: 'field.required' }).max(200, { error: 'field.tooLong' }),
+          take: z.array(z.enum(TEMPLATE_PARTS.course, { error: 'field.invalid' })).max(10, { error: 'field.tooMany' }),
+        })
+        .optional(),
+    }),
     data: z.object({ id: Id }),
   },
   'POST /system/auth/content/version/page': {

@@ -18,7 +18,8 @@ export const FEATURES = {
   evaluation: ['people'],
   coaching: ['people'],
   company: ['login'],
-  admin: ['header', 'company', 'people', 'editor'],
+  questionnaire: ['editor'],
+  admin: ['header', 'company', 'people', 'editor', 'questionnaire'],
   invigilation: ['exam', 'admin'],
   marking: ['exam', 'editor', 'admin'],
   note: ['editor'],
@@ -27,7 +28,6 @@ export const FEATURES = {
   analysis: ['exam', 'account', 'admin'],
   training: ['account', 'appeal', 'people'],
   sign: ['account'],
-  questionnaire: ['editor'],
   watch: ['knowledge', 'community', 'training', 'evaluation', 'questionnaire', 'note', 'appeal'],
   live: ['account', 'appeal', 'watch'],
   landing: ['knowledge'],
@@ -127,7 +127,7 @@ export const DOMAINS = {
     ],
     reads: {
       organisation: ['department'],
-      account: ['enterprise_user'],
+      account: ['enterprise_user', 'role_grant'],
     },
   },
   bulk: {

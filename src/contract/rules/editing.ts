@@ -20,3 +20,11 @@ export const RESTORABLE_DAYS = 30;
 
 /** Query parameter of a page that shows a draft as it would be published: `kind:id`. */
 export const PREVIEW_PARAM = 'preview';
+
+/** Kinds that can be a template, and the parts that are taken from one. */
+export const TEMPLATE_PARTS = {
+  course: ['texts', 'cover', 'items', 'audience', 'price'],
+  project: ['texts', 'cover', 'items', 'audience'],
+} as const;
+export type TemplateKind = keyof typeof TEMPLATE_PARTS;
+export type TemplatePart = (typeof TEMPLATE_PARTS)['course'][number];

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
@@ -19,20 +18,21 @@ import { QuestionField } from './QuestionField.tsx';
 
 export type Draft = { answers: Answers; page: string };
 type Props = {
-  resourceId: string;
   given: Data<'GET /course/auth/questionnaire/view'>;
   draft: Draft | null;
   /** Whether the last change is stored on this device. */
   isKept: boolean;
   keep: (draft: Draft) => void;
   forget: () => Promise<void>;
+  /** Submits the answers to the questions that are shown. */
+  send: (answers: Answers) => Promise<unknown>;
   onSubmitted: () => void;
 };
 
 /** The pages of a questionnaire, one at a time. Branches open and close while the person answers. */
-export function Filling({ resourceId, given, draft, isKept, keep, forget, onSubmitted }: Props) {
+export function Filling({ given, draft, isKept, keep, forget, send, onSubmitted }: Props) {
   const t = useT();
-  const { questionnaireId, title, introduction, anonymous, pages } = given;
+  const { title, introduction, anonymous, pages } = given;
   const [answers, setAnswers] = useState<Answers>(draft?.answers ?? {});
   const [pageCode, setPageCode] = useState(draft?.page ?? '');
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -104,9 +104,7 @@ export function Filling({ resourceId, given, draft, isKept, keep, forget, onSubm
     setSending(true);
     setAlert('');
     try {
-      const sent = Object.entries(checked.answers).map(([question, answer]) => ({ question, ...answer }));
-      const input = { resourceId, questionnaireId, answers: sent };
-      await api('POST /course/auth/questionnaire/submit', input, { isShowErrTip: false });
+      await send(checked.answers);
       await forget();
       onSubmitted();
     } catch (error) {

@@ -1,8 +1,10 @@
+import { api } from '#src/client/api.ts';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
+import type { Answers } from '#src/contract/rules/questionnaire.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { type Draft, Filling } from './Filling.tsx';
 
@@ -59,11 +61,17 @@ export function QuestionnairePanel({ resourceId, next, courseHref, onChoose, onC
   );
 }
 
-type KeptProps = Pick<Parameters<typeof Filling>[0], 'resourceId' | 'given' | 'onSubmitted'>;
+type KeptProps = Pick<Parameters<typeof Filling>[0], 'given' | 'onSubmitted'> & { resourceId: string };
 
 /** The form with what this device has kept of it. Nothing is on the server before it is submitted. */
-function Kept(props: KeptProps) {
-  const { restored, isKept, keep, forget } = useLocalDraft<Draft>(PAGE_OWNER, `filling-${props.given.questionnaireId}`);
+function Kept({ resourceId, given, onSubmitted }: KeptProps) {
+  const { questionnaireId } = given;
+  const { restored, isKept, keep, forget } = useLocalDraft<Draft>(PAGE_OWNER, `filling-${questionnaireId}`);
   if (restored === undefined) return null;
-  return <Filling {...props} draft={restored?.value ?? null} isKept={isKept} keep={keep} forget={forget} />;
+  const send = (checked: Answers) => {
+    const answers = Object.entries(checked).map(([question, answer]) => ({ question, ...answer }));
+    const input = { resourceId, questionnaireId, answers };
+    return api('POST /course/auth/questionnaire/submit', input, { isShowErrTip: false });
+  };
+  return <Filling {...{ given, onSubmitted, isKept, keep, forget, send }} draft={restored?.value ?? null} />;
 }

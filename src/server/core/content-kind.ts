@@ -1,3 +1,4 @@
+import type { TemplatePart } from '#src/contract/rules/editing.ts';
 import type { TenantDb } from './db/tenant.ts';
 
 /** In which transaction and when something is edited; also without a request, by a sweep. */
@@ -22,6 +23,8 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   titleOf: (document: Document) => string;
   /** A document for a copy: with ids of its own. */
   copyOf: (document: Document) => Document;
+  /** A document for something new of its own that begins with these parts of another one; its copy is given. */
+  templateOf?: (copy: Document, title: string, take: ReadonlySet<TemplatePart>) => Document;
   /** Adds what documents that were stored before do not have. */
   complete?: (document: Document) => Document;
   /** Adds a thing that nobody sees yet. @returns its id */

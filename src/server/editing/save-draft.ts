@@ -1,5 +1,6 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { changeItem, editingOf, lockItem, requireEditable } from './edited-item.ts';
@@ -28,19 +29,28 @@ export async function saveDraft(ctx: Context, input: OperationInput<'POST /syste
   return { id, revision };
 }
 
-/** Adds a copy of what an editor sees, as a draft. @throws AppError 404 */
+/** Adds a copy of what an editor sees, or of parts of it, as a draft. @throws AppError 404; 422 for a kind that is no template */
 export async function duplicateItem(
   ctx: Context,
-  { kind: name, id }: OperationInput<'POST /system/auth/content/duplicate'>,
+  { kind: name, id, template }: OperationInput<'POST /system/auth/content/duplicate'>,
 ) {
   const { db, viewer } = ctx;
   const editing = editingOf(ctx);
   const from = await lockItem(editing, name, id);
-  const document = from.kind.copyOf(from.document);
+  const whole = from.kind.copyOf(from.document);
+  if (template && !from.kind.templateOf)
+    throw new AppError(422, 'invalid', { fields: [{ field: 'kind', key: 'field.invalid' }] });
+  const document = template ? from.kind.templateOf!(whole, template.title, new Set(template.take)) : whole;
   const copy = await from.kind.create(editing, document);
   const item = await lockItem(editing, name, copy);
   await changeItem(editing, item, { draft: document, draftBy: viewer.userId, draftAt: editing.now });
-  const detail = { kind: name, id: copy, title: from.kind.titleOf(document), from: id };
+  const detail = {
+    kind: name,
+    id: copy,
+    title: from.kind.titleOf(document),
+    from: id,
+    ...(template && { take: template.take }),
+  };
   await audit(db, ctx, 'content.add', detail, { about: [copy, id] });
   return { id: copy };
 }

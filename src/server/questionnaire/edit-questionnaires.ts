@@ -1,10 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { OTHER, type QuestionPage } from '#src/contract/rules/questionnaire.ts';
+import { type ConditionFault, wrongConditions } from '#src/contract/rules/questionnaire-conditions.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { CourseItem } from '#src/server/course/edit/course-document.ts';
 import { changeOf, withRetired } from './answered-questions.ts';
 import { questionnaire } from './tables.ts';
+
+/** What is said about a condition that cannot be used. */
+const CONDITION_ERRORS: Record<ConditionFault, string> = {
+  gone: 'field.askedLater',
+  later: 'field.askedLater',
+  kind: 'field.askedLater',
+  empty: 'field.required',
+  choice: 'field.conditionChoice',
+  range: 'field.invalid',
+};
 
 /* Questionnaires as parts of the document of their course (docs/specification.md, section "Editing content"). */
 
@@ -110,14 +122,17 @@ export async function questionnaireErrors(editing: Editing, items: readonly Item
     if (all.length === 0) errors.push({ field: `${at}.pages`, key: 'field.noQuestions' });
     if (all.length > MAX_ITEMS.questions || !areUnique(document.pages.map(({ code }) => code)))
       errors.push({ field: `${at}.pages`, key: 'field.invalid' });
-    for (const [p, { questions, showIf }] of document.pages.entries()) {
-      if (showIf && !asked.has(showIf.question))
-        errors.push({ field: `${at}.pages.${p}.title`, key: 'field.askedLater' });
+    for (const { page, question, field, fault } of wrongConditions(document.pages)) {
+      const of = question === null ? `pages.${page}` : `pages.${page}.questions.${question}`;
+      errors.push({ field: `${at}.${of}.showIf.${field}`, key: CONDITION_ERRORS[fault] });
+    }
+    for (const [p, { questions }] of document.pages.entries()) {
+      if (questions.length === 0 && all.length > 0)
+        errors.push({ field: `${at}.pages.${p}.questions`, key: 'field.noQuestions' });
       for (const [q, question] of questions.entries()) {
         const wrong = (name: string, key: string) =>
           errors.push({ field: `${at}.pages.${p}.questions.${q}.${name}`, key });
         checkQuestion(question, wrong);
-        if (question.showIf && !asked.has(question.showIf.question)) wrong('title', 'field.askedLater');
         if (asked.has(question.code)) wrong('title', 'field.invalid');
         asked.add(question.code);
         const earlier = old.get(question.code);
@@ -126,6 +141,21 @@ export async function questionnaireErrors(editing: Editing, items: readonly Item
     }
   }
   return errors;
+}
+
+/** Names of the questionnaires of a course that somebody has answered and a publication changes. */
+export async function changedWithAnswers(
+  editing: Editing,
+  courseId: string,
+  items: readonly Item[],
+): Promise<string[]> {
+  const now = await readQuestionnaires(editing, courseId);
+  const changed = items.filter(
+    ({ id, questionnaire: document }) =>
+      document && now.has(id) && canonicalJson(document) !== canonicalJson(now.get(id)),
+  );
+  const stored = await readStored(editing, changed);
+  return changed.filter(({ id }) => stored.get(id)?.isAnswered).map(({ name }) => name);
 }
 
 function checkQuestion(question: Question, wrong: (name: string, key: string) => void): void {
@@ -137,7 +167,7 @@ function checkQuestion(question: Question, wrong: (name: string, key: string) =>
   if (!areUnique(options.map(({ code }) => code)) || options.some(({ code }) => code === OTHER))
     wrong('options', 'field.invalid');
   if (kind === 'matrix' && (rows.length === 0 || isEmpty(rows) || !areUnique(rows.map(({ code }) => code))))
-    wrong('options', 'field.required');
+    wrong('rows', 'field.required');
   if (kind === 'scale' && (least === null || most === null || most > 10 || most <= least))
     wrong('most', 'field.scaleEnds');
   const count = options.length + (other ? 1 : 0);

@@ -7,6 +7,7 @@ import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import { ContentCommands } from './ContentCommands.tsx';
+import { TemplateButton } from './TemplateButton.tsx';
 import type { DocumentOf } from './content-item.ts';
 import { STATE_TONES } from './content-item.ts';
 import type { ContentEditor } from './use-content-editor.ts';
@@ -44,6 +45,11 @@ export function ContentShell<K extends ContentKindName>({
       )}
       {item?.hasDraft && item.state !== 'draft' && (
         <span className="badge badge-info badge-soft">{t('editing:hasDraft')}</span>
+      )}
+      {item === null && (editor.kind === 'course' || editor.kind === 'project') && (
+        <div className="ms-auto">
+          <TemplateButton kind={editor.kind} path={editor.path} />
+        </div>
       )}
     </header>
   );

@@ -42,7 +42,7 @@ export function SubjectChoice({ kind, name, label, hint, title = null, onTitle }
           onClear={() => field.onChange(null)}
         >
           {(close) => (
-            <Found
+            <SubjectOptions
               kind={kind}
               onChoose={(subject) => {
                 field.onChange(subject.id);
@@ -58,13 +58,10 @@ export function SubjectChoice({ kind, name, label, hint, title = null, onTitle }
   );
 }
 
-function Found({
-  kind,
-  onChoose,
-}: {
-  kind: Props['kind'];
-  onChoose: (subject: { id: string; title: string }) => void;
-}) {
+type OptionsProps = { kind: Props['kind'] | 'project'; onChoose: (subject: { id: string; title: string }) => void };
+
+/** What can be chosen in a `Picker`, with a search. */
+export function SubjectOptions({ kind, onChoose }: OptionsProps) {
   const t = useT();
   const { typed, setTyped, keyword } = useTyped();
   const { data } = useCall('POST /system/auth/content/subject/page', {

@@ -4,6 +4,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { ContentTable } from '../content/ContentTable.tsx';
+import { TemplateButton } from '../content/TemplateButton.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
@@ -86,10 +87,13 @@ function CourseTable({ search, timeZone, categories }: Props) {
       timeZone={timeZone}
       titleOf={({ title }) => title}
       otherWays={
-        <a className="btn" href={href(locale, '/admin/courses/import')}>
-          <Icon name="upload" className="size-4" />
-          {t('editing:import.command')}
-        </a>
+        <>
+          <TemplateButton kind="course" path="/admin/courses/edit" />
+          <a className="btn" href={href(locale, '/admin/courses/import')}>
+            <Icon name="upload" className="size-4" />
+            {t('editing:import.command')}
+          </a>
+        </>
       }
       bulk={{
         call: PAGE,

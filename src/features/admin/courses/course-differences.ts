@@ -8,6 +8,7 @@ import type { Conflict } from '../kit/use-editor.ts';
 import type { RuleChoices } from '../requirements/AudienceRules.tsx';
 import { ruleText } from '../requirements/requirement-differences.ts';
 import type { CourseDocument } from './course-document.ts';
+import { questionnaireLines } from './questionnaire/questionnaire-parts.ts';
 
 type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices; timeZone: string; locale: Locale };
 
@@ -41,10 +42,9 @@ export function courseDifferences(
               item.releaseAt && `${t('editing:course.releaseAt')}: ${dateTimeText(item.releaseAt, timeZone, locale)}`,
               item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
             ];
-            const asked = item.questionnaire?.pages.flatMap((page) => page.questions) ?? [];
             const questions = [
               ...item.questions.map(({ stem }) => `? ${stem}`),
-              ...asked.map(({ title, options }) => [`? ${title}`, ...options.map(({ text }) => text)].join(' · ')),
+              ...(item.questionnaire ? questionnaireLines(t, item.questionnaire) : []),
             ];
             return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { get, useFormContext, useFormState } from 'react-hook-form';
 import { dismiss, notify } from '#src/client/notify.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -23,11 +23,15 @@ type Props = {
   nameOf: (at: number) => string;
   /** Buttons that add a row. */
   commands?: ReactNode;
+  /** Buttons of a row. */
+  tools?: (at: number) => ReactNode;
+  /** Called before a row is moved or removed (`to` is null), which `act` does: it may ask first. */
+  guard?: (from: number, to: number | null, act: () => void) => void;
   children: (at: number) => ReactNode;
 };
 
 /** Rows of a form of `useEditor`, which can be moved and removed. Their fields have names like `sections.0.title`. */
-export function Rows({ name, label, hint, rows, nameOf, commands, children }: Props) {
+export function Rows({ name, label, hint, rows, nameOf, commands, tools, guard, children }: Props) {
   const t = useT();
   const listId = useId();
   const { errors } = useFormState({ name });
@@ -35,11 +39,14 @@ export function Rows({ name, label, hint, rows, nameOf, commands, children }: Pr
   const [moved, setMoved] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const { fields } = rows;
-  const error = errors[name] as { message?: string; root?: { message?: string } } | undefined;
+  const guarded = guard ?? ((_from: number, _to: number | null, act: () => void) => act());
+  const error: { message?: string; root?: { message?: string } } | undefined = get(errors, name);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= fields.length || to === from) return;
-    setMoved(t('admin:row.moved', { name: nameOf(from), place: to + 1, count: fields.length }));
-    rows.move(from, to);
+    guarded(from, to, () => {
+      setMoved(t('admin:row.moved', { name: nameOf(from), place: to + 1, count: fields.length }));
+      rows.move(from, to);
+    });
   };
   const { getValues } = useFormContext();
   /** Messages about rows that can be brought back; they go with the list. */
@@ -76,7 +83,8 @@ export function Rows({ name, label, hint, rows, nameOf, commands, children }: Pr
             onStep={(step) => move(at, at + step)}
             onMoveTo={() => setChosen(at)}
             onDrop={(dragged, isAfter) => drop(dragged, isAfter ? at + 1 : at)}
-            onRemove={() => remove(at)}
+            onRemove={() => guarded(at, null, () => remove(at))}
+            tools={tools?.(at)}
           >
             {children(at)}
           </Row>
@@ -108,10 +116,11 @@ type RowProps = {
   onMoveTo: () => void;
   onDrop: (dragged: string, isAfter: boolean) => void;
   onRemove: () => void;
+  tools: ReactNode;
   children: ReactNode;
 };
 
-function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemove, children }: RowProps) {
+function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemove, tools, children }: RowProps) {
   const t = useT();
   const element = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
@@ -157,6 +166,7 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
               <Icon name="move" className="size-4" />
             </button>
           )}
+          {tools}
           <RemoveButton name={name} onClick={onRemove} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
 import { ContentTable } from '../content/ContentTable.tsx';
+import { TemplateButton } from '../content/TemplateButton.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
 import { type ListedProject, PAGE, projectPage, PROJECTS, type ProjectSort } from './project-list.ts';
@@ -64,7 +65,7 @@ function ProjectTable({ search, timeZone, categories }: Props) {
       ]}
       timeZone={timeZone}
       titleOf={({ title }) => title}
-
+      otherWays={<TemplateButton kind="project" path="/admin/projects/edit" />}
       bulk={{
         call: PAGE,
         readPage: (filter, page) => api(PAGE, { ...projectPage({ filter, page })[1], pageSize: 100 }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isLinkAddress, MAX_CONFIRMED } from '#src/contract/rules/course-items.ts';
+import { NEW_COURSE } from '#src/contract/rules/course-tree.ts';
+import type { TemplatePart } from '#src/contract/rules/editing.ts';
 import { CourseDocument as Schema } from '#src/contract/editing-documents.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
@@ -18,6 +20,7 @@ import {
 import { readCourseCertificate, storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
 import {
+  changedWithAnswers,
   questionnaireErrors,
   readQuestionnaires,
   writeQuestionnaires,
@@ -30,6 +33,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
   page: (id) => `/knowledge/course/${id}`,
   titleOf: ({ title }) => title,
   copyOf,
+  templateOf,
   complete: (document) => Schema.parse(document),
   create: insertCourse,
   read: async (editing, id) => {
@@ -79,6 +83,26 @@ function copyOf(document: CourseDocument): CourseDocument {
       ...{ id: ids.get(item.id)!, parentId: item.parentId && (ids.get(item.parentId) ?? null) },
       questions: item.questions.map((question) => ({ ...question, id: randomUUID() })),
     })),
+  };
+}
+
+/** A course of its own, with these parts of a copy: no points in time, which were those of another course. */
+function templateOf(copy: CourseDocument, title: string, take: ReadonlySet<TemplatePart>): CourseDocument {
+  const { summary, description, courseType, categoryId, lecturerId, coverFileId } = copy;
+  const { restricted, rules, people, registrationRequired, purchaseRequired, price, currency } = copy;
+  const { items, completionThreshold, noSkipping, itemsInOrder, watermark, maxPlaybackRate } = copy;
+  const { classHours, hourKind, credits, points, certificate } = copy;
+  return {
+    ...{ ...NEW_COURSE, items: [], title },
+    ...(take.has('texts') && { summary, description, courseType, categoryId, lecturerId }),
+    ...(take.has('cover') && { coverFileId }),
+    ...(take.has('items') && {
+      ...{ completionThreshold, noSkipping, itemsInOrder, watermark, maxPlaybackRate },
+      ...{ classHours, hourKind, credits, points, certificate },
+      items: items.map((item) => ({ ...item, releaseAt: null })),
+    }),
+    ...(take.has('audience') && { restricted, rules, people, registrationRequired }),
+    ...(take.has('price') && { purchaseRequired, price, currency }),
   };
 }
 
@@ -229,6 +253,7 @@ async function consequences(
       { name: 'courseProjects', count: projects },
     ];
   const before = completed > 0 ? await COURSE_KIND.read(editing, id) : null;
+  const answered = await changedWithAnswers(editing, id, change.publish.items);
   const again = before ? unstudied(before.document, change.publish) : [];
   return [
     { name: 'courseMiddle', count: learning },
@@ -237,5 +262,6 @@ async function consequences(
     { name: 'courseRestudy', count: again.length > 0 ? completed : 0, names: again.map(({ name }) => name) },
     { name: 'courseRemoved', count: removed },
     { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
+    { name: 'questionnaireAnswered', count: answered.length, names: answered },
   ];
 }

@@ -15,6 +15,13 @@ export const PROJECT_KIND: ContentKind<ProjectDocument> = {
   page: (id) => `/knowledge/project/${id}`,
   titleOf: ({ title }) => title,
   copyOf: (document) => document,
+  templateOf: ({ summary, description, categoryId, coverFileId, courses, registrationRequired }, title, take) => ({
+    ...{ title, summary: '', description: '', categoryId: null, coverFileId: null, courses: [] },
+    registrationRequired: take.has('audience') && registrationRequired,
+    ...(take.has('texts') && { summary, description, categoryId }),
+    ...(take.has('cover') && { coverFileId }),
+    ...(take.has('items') && { courses }),
+  }),
   create: insertProject,
   read: readProjectDocument,
   check: async (editing, _id, { title, categoryId, coverFileId, courses }) => {

@@ -1,0 +1,51 @@
+import { ownMember, ownTenant } from './support/own-tenant.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
+import { expect, test } from './support/test.ts';
+
+/* A new course that begins with parts of another one (docs/decisions/109). */
+
+test('a course is begun from an existing one, without its dates', async ({ page, context, path, t }) => {
+  test.setTimeout(120_000);
+  const tenant = await ownTenant('Templates');
+  await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
+  const saved = () => expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
+  const field = (key: string) => page.getByRole('textbox', { name: t(key), exact: true });
+  const release = page.getByLabel(t('editing:course.releaseAt'), { exact: true });
+  await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
+  await field('editing:name').fill('First year');
+  await field('editing:summary').fill('What everybody should know');
+  await page.getByRole('combobox', { name: t('editing:course.addOther') }).selectOption('practice');
+  await field('editing:course.itemName').fill('Ladder');
+  await release.fill('2031-05-01T08:00');
+  await saved();
+
+  await page.goto(`${tenant.origin}${path('/admin/courses')}`);
+  const command = page.getByRole('button', { name: t('editing:template.command.course') });
+  await command.click();
+  const dialog = page.getByRole('dialog', { name: t('editing:template.command.course') });
+  const create = dialog.getByRole('button', { name: t('editing:template.create') });
+  await create.click();
+  await expect(dialog.getByText(t('editing:template.chooseFirst'))).toBeVisible();
+  await expect(dialog.getByText(t('editing:template.titleNeeded'))).toBeVisible();
+  await dialog.getByRole('button', { name: new RegExp(t('editing:template.from.course')) }).click();
+  await page.getByRole('searchbox').fill('First');
+  await page
+    .getByRole('option', { name: 'First year' })
+    .or(page.getByRole('button', { name: 'First year' }))
+    .click();
+  await dialog.getByRole('textbox', { name: t('editing:template.title') }).fill('Second year');
+  await dialog.getByRole('checkbox', { name: t('editing:template.part.texts') }).uncheck();
+  await expectAccessibleInBoth(page);
+  await create.click();
+
+  await expect(field('editing:name')).toHaveValue('Second year');
+  await expect(field('editing:summary')).toHaveValue('');
+  await page.getByRole('treeitem', { name: /Ladder/ }).click();
+  await expect(field('editing:course.itemName')).toHaveValue('Ladder');
+  await expect(release).toHaveValue('');
+  // Where a new course is begun, the command is offered too, and not in one that exists.
+  await expect(command).toHaveCount(0);
+  await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
+  await expect(command).toBeEnabled();
+});
