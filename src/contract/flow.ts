@@ -62,6 +62,7 @@ const FlowStep = z.object({
   approver: z.enum(APPROVERS),
   /** Null: the administrators. */
   approverName: z.string().nullable(),
+  isVacant: z.boolean().meta({ description: 'nobody else has the role that decides it: the administrators do' }),
   outcome: z.enum(['approved', 'rejected']).nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: Instant.nullable(),

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { importApprovals } from '#src/server/flow/import-approvals.ts';
 import { department } from '#src/server/organisation/tables.ts';
 import { mintRegistrationCourse, register } from '../factories/flow.ts';
-import { mintDepartment } from '../factories/organisation.ts';
+import { mintDepartment, mintGrant } from '../factories/organisation.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -14,6 +15,7 @@ import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../fac
 
 const LIST = 'GET /user/auth/flow/chain/list';
 const SAVE = 'PUT /user/auth/flow/chain/save';
+const SUBMIT = 'POST /user/auth/flow/instance/submitFlow';
 const VIEW = 'GET /user/auth/flow/instance/view';
 type Steps = OperationInput<typeof SAVE>['steps'];
 
@@ -40,6 +42,8 @@ const moveTo = ({ userId }: TestPerson, departmentId: string) =>
   withTenant(tenant.id, (db) =>
     db.update(enterpriseUser).set({ departmentId }).where(eq(enterpriseUser.userId, userId)),
   );
+const revoke = ({ userId }: TestPerson) =>
+  withTenant(tenant.id, (db) => db.delete(roleGrant).where(eq(roleGrant.userId, userId)));
 const chain = async () => (await ok(admin, LIST, {})).find(({ flowType }) => flowType === 'courseRegistration')!;
 const save = async (steps: Steps) =>
   call(admin, SAVE, { flowType: 'courseRegistration', revision: (await chain()).revision, steps });
@@ -98,6 +102,82 @@ describe('approval steps', () => {
     expect(lines).toEqual(['approval "courseRegistration" was set in the portal and stays']);
     const order = (await ok(admin, LIST, {})).find(({ flowType }) => flowType === 'order')!;
     expect(order).toMatchObject({ isOwn: false, steps: [{}, {}] });
+  });
+
+  describe('of a role', () => {
+    const todo = async (person: TestPerson) =>
+      (await ok(person, 'POST /user/auth/flow/instance/undo', {})).list.map(({ id }) => id);
+    const approve = (person: TestPerson, id: string) => call(person, SUBMIT, { id, action: 'approve' });
+    /** A request that training managers decide first. */
+    async function ask(person = learner, rest: Steps = []): Promise<string> {
+      await save([by('trainingManager'), ...rest]);
+      return register(person, await mintRegistrationCourse(tenant));
+    }
+
+    it('are decided by whoever has it first, and shown to these only', async () => {
+      const [one, two] = [await mintPerson(tenant), await mintPerson(tenant)];
+      const examiner = await mintPerson(tenant);
+      await mintGrant(tenant, one, 'trainingManager');
+      await mintGrant(tenant, two, 'trainingManager');
+      await mintGrant(tenant, examiner, 'examiner');
+      const id = await ask(learner, [by('administrator')]);
+      const { steps } = await ok(learner, VIEW, { id });
+      expect(steps[0]).toMatchObject({ approver: 'trainingManager', approverName: null, isVacant: false });
+      for (const person of [one, two]) {
+        expect(await todo(person)).toEqual([id]);
+        expect(await ok(person, VIEW, { id })).toMatchObject({ canDecide: true });
+      }
+      expect(await todo(examiner)).toEqual([]);
+      expect((await call(examiner, VIEW, { id })).code).toBe(404);
+      expect((await approve(examiner, id)).code).toBe(404);
+      // Administrators see it, and it is not theirs to decide.
+      expect(await ok(admin, VIEW, { id })).toMatchObject({ canDecide: false });
+      expect((await approve(admin, id)).code).toBe(403);
+      const decide = { id, action: 'approve', step: 1 } as const;
+      const both = await Promise.all([call(one, SUBMIT, decide), call(two, SUBMIT, decide)]);
+      expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
+      expect([...(await todo(one)), ...(await todo(two))]).toEqual([]);
+      expect((await approve(admin, id)).code).toBe(200);
+    });
+
+    it('are decided for the departments of the role only', async () => {
+      const [near, far, above] = [await mintPerson(tenant), await mintPerson(tenant), await mintPerson(tenant)];
+      await mintGrant(tenant, near, 'trainingManager', shift);
+      await mintGrant(tenant, above, 'trainingManager', works);
+      await mintGrant(tenant, far, 'trainingManager', await mintDepartment(tenant, 'Shift 2', { parentId: works }));
+      const id = await ask();
+      expect(await todo(near)).toEqual([id]);
+      expect(await todo(above)).toEqual([id]);
+      expect(await todo(far)).toEqual([]);
+      expect((await approve(far, id)).code).toBe(404);
+      expect((await approve(above, id)).code).toBe(200);
+    });
+
+    it('go with the role, and to the administrators where nobody else has it', async () => {
+      const [one, two] = [await mintPerson(tenant), await mintPerson(tenant)];
+      await mintGrant(tenant, one, 'trainingManager');
+      const id = await ask();
+      expect(await todo(admin)).toEqual([]);
+      await revoke(one);
+      expect(await todo(one)).toEqual([]);
+      expect((await approve(one, id)).code).toBe(404);
+      expect((await ok(learner, VIEW, { id })).steps[0]).toMatchObject({ isVacant: true });
+      expect(await todo(admin)).toEqual([id]);
+      await mintGrant(tenant, two, 'trainingManager');
+      expect(await todo(admin)).toEqual([]);
+      expect(await todo(two)).toEqual([id]);
+      await revoke(two);
+      expect((await approve(admin, id)).code).toBe(200);
+    });
+
+    it('are not decided by the applicant, whose own role does not count', async () => {
+      await mintGrant(tenant, learner, 'trainingManager');
+      const id = await ask();
+      expect(await ok(learner, VIEW, { id })).toMatchObject({ canDecide: false, noApprover: false });
+      expect((await approve(learner, id)).code).toBe(403);
+      expect((await ok(learner, VIEW, { id })).steps[0]).toMatchObject({ isVacant: true });
+      expect((await approve(admin, id)).code).toBe(200);
+    });
   });
 
   it('are refused where nobody could decide, and when somebody else has set them', async () => {

@@ -1,5 +1,6 @@
-import { ownMember, ownTenant } from './support/own-tenant.ts';
-import { signIn } from './support/sign-in.ts';
+import { gateway } from './support/http.ts';
+import { grantRole, ownMember, ownTenant } from './support/own-tenant.ts';
+import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
@@ -66,4 +67,40 @@ test('approval steps are set, seen by an applicant, and not overwritten by a sec
   await theirs.close();
   await page.reload();
   await expect(row(page)).toContainText('Paula Approver');
+});
+
+test('a role decides a request, and whoever has it sees it', async ({ page, context, browser, path, t }) => {
+  test.setTimeout(120_000);
+  const tenant = await ownTenant('Roles');
+  const admin = await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true });
+  const manager = await ownMember(tenant, { userName: 'Pia Manager' });
+  const learner = await ownMember(tenant, { userName: 'Lea Rner' });
+  await grantRole(tenant, manager, 'peopleManager');
+  await signIn(context, tenant, admin);
+  await page.goto(`${tenant.origin}${path('/admin/settings')}`);
+  const row = page.getByRole('listitem', { name: t('flow:type.nameChange'), exact: true });
+  await row.getByRole('button', { name: t('flow:chain.change') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('flow:chain.add') }).click();
+  const who = dialog.getByRole('combobox', { name: t('flow:chain.who') });
+  await who.selectOption('peopleManager');
+  await expect(who).toHaveAccessibleDescription(t('flow:chain.roleHint'));
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: t('flow:chain.save') }).click();
+  await expect(row).toContainText(t('flow:chain.approver.peopleManager'));
+
+  const theirs = await sessionOf(tenant, learner);
+  const change = { userName: 'Lea Learner' };
+  const asked = await gateway(hostOf(tenant), 'PUT /user/auth/enterprise/user/info/update', change, { ...theirs });
+  expect(asked.envelope.code).toBe(200);
+  const desk = await browser.newContext();
+  await signIn(desk, tenant, manager);
+  const seat = await desk.newPage();
+  await seat.goto(`${tenant.origin}${path('/account?change=6&flow=todo')}`);
+  await seat.getByRole('link', { name: /Lea Learner/ }).click();
+  await expect(seat.getByText(t('flow:steps.role.peopleManager'))).toBeVisible();
+  await expectAccessibleInBoth(seat);
+  await seat.getByRole('button', { name: t('flow:do.approve') }).click();
+  await expect(seat.locator('[data-state]')).toHaveText(t('flow:state.approved'));
+  await desk.close();
 });

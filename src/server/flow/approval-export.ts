@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { FlowType } from '#src/contract/rules/flow.ts';
 import type { Translate } from '#src/i18n/format.ts';
+import { roleHolders } from './may-decide.ts';
 import type { FlowState } from './tables.ts';
 import { type AskedExport, type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
@@ -75,6 +76,10 @@ function listOf(asked: AskedExport): SQL {
   const isForBuyers = sql`(i.flow_type = 'purchase' and i.step_count = 0 and exists (
     select from enterprise_user b where b.enterprise_id = i.enterprise_id and b.user_id = ${userId}
       and b.user_type = ${USER_TYPE.organisation}))`;
+  const isForRole = sql`exists (
+    select from flow_step s
+    where s.enterprise_id = i.enterprise_id and s.instance_id = i.id and s.step = i.step
+      and ${userId}::uuid in ${sql.raw(roleHolders('s', 'i'))})`;
   return sql`i.state = 'pending' and i.applicant_id <> ${userId}
-    and ${isAdmin ? sql`true` : sql`(i.approver_id = ${userId} or ${isForBuyers})`}`;
+    and ${isAdmin ? sql`true` : sql`(i.approver_id = ${userId} or ${isForBuyers} or ${isForRole})`}`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { flowInstance } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -11,25 +11,55 @@ export type Deciding = Pick<Instance, 'approverId' | 'flowType' | 'stepCount'>;
 export const isForBuyers = sql.raw(`(flow_instance.flow_type = 'purchase' and flow_instance.step_count = 0)`);
 
 /**
+ * SQL, inside a query on a step and its request: the members who have the role that decides the step, in the enterprise or for the department
+ * of the applicant. It is asked when somebody decides: who gets the role gets the request, who loses it loses it.
+ */
+export const roleHolders = (step: string, request: string): string => `(
+  select g.user_id from role_grant g
+  join enterprise_user a on a.enterprise_id = ${request}.enterprise_id and a.user_id = ${request}.applicant_id
+  left join department d on d.enterprise_id = g.enterprise_id and d.id = g.department_id
+  where g.enterprise_id = ${step}.enterprise_id and g.bundle = ${step}.approver
+    and (g.department_id is null or a.department = d.path or starts_with(a.department, d.path || '/')))`;
+
+/**
+ * SQL condition on a member `u`, inside a query on `flow_instance`: they have the role that decides the current step. The members with the role
+ * do not depend on `u`, so that they are read once for all.
+ */
+const HAS_ROLE = `u.user_id in (
+  select h.user_id from flow_step s cross join lateral ${roleHolders('s', 'flow_instance')} h
+  where s.enterprise_id = flow_instance.enterprise_id and s.instance_id = flow_instance.id and s.step = flow_instance.step)`;
+
+/**
  * SQL, inside a query on `flow_instance`: the members who can decide the current step (docs/decisions/019 and 037). Never
  * the applicant or the person whom the request concerns. Without steps: the administrators and the approver, for seats that
  * learners ask for the organisation accounts, too. With steps, the
- * first of these groups that is not empty: the named approver; the administrators; in each case without those who decided
+ * first of these groups that is not empty: the named approver, or those who have the role; the administrators; in each case without those who decided
  * an earlier step; otherwise those who did.
  */
 const DECIDERS = sql.raw(`(
   select u.user_id from enterprise_user u
   where u.enterprise_id = flow_instance.enterprise_id and u.status = 'active'
     and (u.is_admin or u.user_id = flow_instance.approver_id
-         or flow_instance.flow_type = 'purchase' and flow_instance.step_count = 0 and u.user_type = ${USER_TYPE.organisation})
+         or flow_instance.flow_type = 'purchase' and flow_instance.step_count = 0 and u.user_type = ${USER_TYPE.organisation}
+         or ${HAS_ROLE})
     and u.user_id <> flow_instance.applicant_id and u.user_id is distinct from flow_instance.concerns_id
   order by case when flow_instance.step_count = 0 then 0
                 when exists (select from flow_step s
                              where s.enterprise_id = flow_instance.enterprise_id and s.instance_id = flow_instance.id
                                and s.decided_by = u.user_id) then 3
-                when u.user_id = flow_instance.approver_id then 1
+                when u.user_id = flow_instance.approver_id or ${HAS_ROLE} then 1
                 else 2 end
   fetch first row with ties)`);
+
+/** SQL condition in a query on `flow_instance`: the current step is decided by a role that the user has somewhere; null: they have none. */
+export function isForRoleOf({ grants }: Pick<Viewer, 'grants'>): SQL | null {
+  const roles = grants.map(({ bundle }) => bundle).filter((bundle) => bundle !== 'head');
+  if (roles.length === 0) return null;
+  return sql`exists (
+    select from flow_step s
+    where s.enterprise_id = flow_instance.enterprise_id and s.instance_id = flow_instance.id and s.step = flow_instance.step
+      and s.approver = any (${sql.param(roles)}::text[]))`;
+}
 
 /** SQL condition in a query on `flow_instance`: the user can decide the current step of a pending request. */
 export const canDecide = ({ userId }: Viewer) =>

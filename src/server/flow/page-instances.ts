@@ -8,7 +8,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance, flowStep } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { canDecide, isForBuyers } from './may-decide.ts';
+import { canDecide, isForBuyers, isForRoleOf } from './may-decide.ts';
 
 type Input = OperationInput<'POST /user/auth/flow/instance/done'>;
 const decider = alias(enterpriseUser, 'decider');
@@ -81,7 +81,8 @@ async function pageOf({ db, tenant }: Context, input: Input, which: SQL | undefi
 /** Lists the requests whose current step the user can decide, oldest first. */
 export async function pageUndo(ctx: Context, input: Input) {
   const { userId, isAdmin, userType } = ctx.viewer;
-  const ofMine = eq(flowInstance.approverId, userId);
+  const isForRole = isForRoleOf(ctx.viewer);
+  const ofMine = or(eq(flowInstance.approverId, userId), isForRole ?? undefined);
   const mine = and(
     eq(flowInstance.state, 'pending'),
     ne(flowInstance.applicantId, userId),

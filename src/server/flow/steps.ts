@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { FlowType } from '#src/contract/rules/flow.ts';
+import { type Approver, type FlowType, ROLE_APPROVERS } from '#src/contract/rules/flow.ts';
+import { roleHolders } from './may-decide.ts';
 import { approvalStep, flowStep } from './tables.ts';
+import type { Viewer } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 type Key = { enterpriseId: string; id: string };
@@ -28,11 +30,11 @@ export async function stepsFor(db: TenantDb, asking: Asking): Promise<NewStep[]>
     .orderBy(asc(approvalStep.step));
   const needsHeads = steps.some(({ approver }) => approver === 'head' || approver === 'headAbove');
   const [head = null, headAbove = null] = needsHeads ? await headsOf(db, asking) : [];
-  const approverIds = { lecturer: lecturerId, head, headAbove, administrator: null };
+  const approverIds: Partial<Record<Approver, string | null>> = { lecturer: lecturerId, head, headAbove };
   return steps.map(({ approver, userId }, i) => ({
     step: i + 1,
     approver,
-    approverId: approver === 'member' ? userId : approverIds[approver],
+    approverId: approver === 'member' ? userId : (approverIds[approver] ?? null),
   }));
 }
 
@@ -60,6 +62,10 @@ export type Step = {
   approverId: string | null;
   /** Null: the administrators, also when the named approver cannot decide, e.g. because they are disabled. */
   approverName: string | null;
+  /** Nobody but the applicant and the person concerned has the role that decides it: the administrators do. */
+  isVacant: boolean;
+  /** The viewer has the role that decides it. */
+  hasRole: boolean;
   outcome: 'approved' | 'rejected' | null;
   decidedBy: string | null;
   decidedByName: string | null;
@@ -67,9 +73,14 @@ export type Step = {
 };
 
 /** Returns the approval steps of a request in order; empty without a chain. */
-export async function readSteps(db: TenantDb, { enterpriseId, id }: Key): Promise<Step[]> {
+export async function readSteps(db: TenantDb, viewer: Viewer, { enterpriseId, id }: Key): Promise<Step[]> {
   const { rows } = await db.execute<Omit<Step, 'decidedAt'> & { decidedAt: string | null }>(sql`
     select s.step, s.approver, s.approver_id as "approverId", a.user_name as "approverName", s.outcome,
+           s.approver = any (${sql.param(ROLE_APPROVERS)}::text[]) and not exists (
+             select from enterprise_user h
+             where h.enterprise_id = s.enterprise_id and h.status = 'active' and h.user_id in ${sql.raw(roleHolders('s', 'i'))}
+               and h.user_id <> i.applicant_id and h.user_id is distinct from i.concerns_id) as "isVacant",
+           ${viewer.userId}::uuid in ${sql.raw(roleHolders('s', 'i'))} as "hasRole",
            s.decided_by as "decidedBy", d.user_name as "decidedByName", s.decided_at as "decidedAt"
     from flow_step s
     join flow_instance i on i.enterprise_id = s.enterprise_id and i.id = s.instance_id

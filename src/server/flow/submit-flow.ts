@@ -25,7 +25,7 @@ export async function submitFlow(ctx: Context, effects: FlowEffects, input: Inpu
   const { db, viewer } = ctx;
   const { id, action, comment, grant } = input;
   const instance = await lockInstance(ctx, id);
-  const steps = await readSteps(db, instance);
+  const steps = await readSteps(db, viewer, instance);
   if (viewer.userId !== instance.applicantId && !maySee(viewer, instance, steps)) throw notFound();
   const deciding = await readDeciding(db, viewer, instance);
   rejectOwn(ctx, instance, deciding.anybody);

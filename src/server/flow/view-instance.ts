@@ -16,8 +16,8 @@ export const maySee = (viewer: Viewer, request: Seen, steps: Step[]): boolean =>
   [request.applicantId, request.decidedBy].includes(viewer.userId) ||
   isApprover(viewer, request) ||
   steps.some(
-    ({ step, approverId, decidedBy }) =>
-      decidedBy === viewer.userId || (step <= request.step && approverId === viewer.userId),
+    ({ step, approverId, decidedBy, hasRole }) =>
+      decidedBy === viewer.userId || (step <= request.step && (approverId === viewer.userId || hasRole)),
   );
 
 /**
@@ -27,7 +27,7 @@ export const maySee = (viewer: Viewer, request: Seen, steps: Step[]): boolean =>
 export async function viewInstance(ctx: Context, { id }: { id: string }) {
   const { db, tenant, viewer } = ctx;
   const [found] = await selectInstances(db, and(eq(flowInstance.enterpriseId, tenant.id), eq(flowInstance.id, id)));
-  const steps = found ? await readSteps(db, found) : [];
+  const steps = found ? await readSteps(db, viewer, found) : [];
   if (!found || !maySee(viewer, found, steps)) throw notFound();
   const pending = found.state === 'pending';
   const deciding = await readDeciding(db, viewer, found);

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { asOperator } from './database.ts';
 import { http } from './http.ts';
+import type { Bundle } from '#src/contract/rules/rights.ts';
 import type { DemoTenant } from './tenants.ts';
 
 export type NavItem = { code: string; title: string; navUrl?: string; navMenuType?: number; target?: string };
@@ -107,6 +108,19 @@ export async function giveRecords(
        select $1, $2, case when state = 1 then 'credits' else 'hours' end, 'zh', 'file-' || n || '.xlsx', state, n * 1500, now() - n * interval '1 hour'
        from unnest($3::int[]) with ordinality as s (state, n)`,
       [enterprise, person, states],
+    );
+  });
+}
+
+/** Gives a person of such a tenant a bundle of rights in the whole enterprise. */
+export async function grantRole({ key }: Pick<OwnTenant, 'key'>, phone: string, bundle: Bundle): Promise<void> {
+  await asOperator(async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from portal.enterprise where key = $1', [key]);
+    await client.query(INTO, [rows[0]!.id]);
+    await client.query(
+      `insert into role_grant (enterprise_id, user_id, bundle)
+       select $1, id, $2 from portal.user_account where phone = $3`,
+      [rows[0]!.id, bundle, phone],
     );
   });
 }

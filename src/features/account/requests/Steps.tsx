@@ -1,5 +1,6 @@
 import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
+import { isRole } from '#src/contract/rules/flow.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { useAccount } from '../account-context.ts';
@@ -40,7 +41,11 @@ export function Steps({ request }: { request: Request }) {
               </span>
               <div className="min-w-0">
                 <p className={`font-medium break-words ${state === 'skipped' ? 'text-muted' : ''}`}>
-                  {step.decidedByName ?? step.approverName ?? t('flow:steps.administrators')}
+                  {step.decidedByName ??
+                    step.approverName ??
+                    (isRole(step.approver) && !step.isVacant
+                      ? t(`flow:steps.role.${step.approver}`)
+                      : t('flow:steps.administrators'))}
                 </p>
                 <p className="text-muted">
                   {t(`flow:steps.${state}`)}

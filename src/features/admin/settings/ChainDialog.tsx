@@ -4,7 +4,7 @@ import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { Icon } from '#src/components/Icon.tsx';
-import { APPROVERS, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
+import { APPROVERS, isRole, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
 import { PersonField } from '#src/features/people/PersonField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FieldGroup, SelectField } from '../kit/fields.tsx';
@@ -59,6 +59,7 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
                   <SelectField
                     {...form.field(`steps.${at}.approver`)}
                     label={t('flow:chain.who')}
+                    hint={isRole(approver) ? t('flow:chain.roleHint') : undefined}
                     value={approver}
                     options={choices.map((value) => ({ value, label: t(`flow:chain.approver.${value}`) }))}
                     onChange={(value) => change(at, { approver: value })}
