@@ -44,6 +44,63 @@ test('what one process announces, the others drop', async ({ tenant }) => {
   }
 });
 
+test('what is published or withdrawn in one process is so on the public pages of all', async ({ tenant }) => {
+  test.setTimeout(120_000);
+  const second = await new PortalProcess({
+    port: await freePort(),
+    dataDir: process.env.E2E_DATA_DIR!,
+    env: { DEMO: 'off', JOBS: 'off' },
+  }).start();
+  try {
+    const host = hostOf(tenant).split(':')[0]!;
+    const ports = [Number(process.env.E2E_PORT), second.port];
+    const session = await sessionOf(tenant, 4);
+    const call = async <T>(port: number, path: string, input: object) => {
+      const answer = await wire(port, host, `/gateway${path}`, {
+        method: 'POST',
+        headers: { ...session, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      const { code, data } = JSON.parse(answer.text) as { code: number; data: T };
+      expect(code).toBe(200);
+      return data;
+    };
+    const document = { lecturerLevel: '', title: '', intro: '', photoFileId: null, userId: null, userName: null };
+    const lecturer = { ...document, lecturerName: 'Anna of all processes', annualTeachingHours: '0' };
+    const made = await call<{ id: string; revision: number }>(ports[0]!, '/system/auth/content/save', {
+      ...{ kind: 'lecturer', document: lecturer, revision: 0 },
+    });
+    const page = `/lecturer/view/${made.id}`;
+    const seen = () => Promise.all(ports.map(async (port) => (await wire(port, host, page)).status));
+    expect(await seen()).toEqual([404, 404]);
+    const publish = (port: number, { id, revision }: typeof made) =>
+      call<{ revision: number }>(port, '/system/auth/content/publish', { kind: 'lecturer', id, revision });
+    let { revision } = await publish(ports[0]!, made);
+    await expect.poll(seen).toEqual([200, 200]);
+    // In its cache now, in both.
+    const kept = () =>
+      Promise.all(ports.map(async (port) => (await wire(port, host, page)).headers['x-page-cache'] ?? 'made'));
+    await expect.poll(kept).toEqual(['hit', 'hit']);
+    for (const [turn, port] of ports.entries()) {
+      const lecturerName = `Anna ${turn}`;
+      const saved = await call<typeof made>(port, '/system/auth/content/save', {
+        ...{ kind: 'lecturer', id: made.id, revision, document: { ...lecturer, lecturerName } },
+      });
+      ({ revision } = await publish(port, saved));
+      const names = () =>
+        Promise.all(ports.map(async (each) => (await wire(each, host, page)).text.includes(lecturerName)));
+      await expect.poll(names).toEqual([true, true]);
+      await expect.poll(kept).toEqual(['hit', 'hit']);
+    }
+    const gone = { kind: 'lecturer', ids: [made.id] };
+    await call(second.port, '/system/auth/content/change', { ...gone, action: 'withdraw' });
+    await expect.poll(seen).toEqual([404, 404]);
+    await call(second.port, '/system/auth/content/change', { ...gone, action: 'delete' });
+  } finally {
+    await second.stop();
+  }
+});
+
 test('what may happen once happens once, whichever of two processes is asked', async ({ tenant }) => {
   test.setTimeout(120_000);
   const second = await new PortalProcess({

@@ -9,19 +9,23 @@ import { killDuringSaves, type KillReport, killDatabase, killPortal } from './ki
 import { raceSavesAndSubmit } from './races.ts';
 import { seeded } from './random.ts';
 import { killDuringStudy } from './study-kills.ts';
+import { killDuringUpload } from './upload-kills.ts';
 
 /** Stages, in their order. */
-const STAGES = ['portal', 'database', 'study', 'live', 'races'];
+const STAGES = ['portal', 'database', 'study', 'live', 'upload', 'races'];
+/** Bytes of a megabyte. */
+const MB = 1024 * 1024;
 /** People who study and follow the live class, at most: every report of theirs is a request of its own. */
 const LEARNERS = 16;
 
 /*
  * `npm run test:fault`: kills the portal and PostgreSQL while answers are saved, watched seconds are
- * reported and a live class is running, and races saves
+ * reported, a live class is running and a large file arrives, and races saves
  * against submits. Prints a table and exits with 1 if something acknowledged was lost or an attempt diverged.
- * Options: `-- --seed 7 --kills 20 --races 300 --seats 8 --saves 4000 --only portal,races`; the seed determines the timing, `saves` is
- * the number of acknowledged saves during which portal and database are killed, at least. In full (about two hours on two cores):
- * `-- --kills 200 --saves 1000000 --seats 100 --races 10000`.
+ * Options: `-- --seed 7 --kills 20 --races 300 --seats 8 --saves 4000 --upload 512 --only portal,races`; the seed determines the timing, `saves` is
+ * the number of acknowledged saves during which portal and database are killed, at least,
+ * `upload` the size of the file in MB. In full (about two hours on two cores):
+ * `-- --kills 200 --saves 1000000 --seats 100 --races 10000 --upload 4096`.
  */
 
 const { values } = parseArgs({
@@ -31,12 +35,13 @@ const { values } = parseArgs({
     races: { type: 'string', default: '300' },
     seats: { type: 'string', default: '8' },
     saves: { type: 'string', default: '4000' },
+    upload: { type: 'string', default: '512' },
     only: { type: 'string', default: STAGES.join() },
   },
 });
-const [seed, kills, races, seats, saves] = [values.seed, values.kills, values.races, values.seats, values.saves].map(
-  Number,
-) as [number, number, number, number, number];
+const { seed, kills, races, seats, saves, upload } = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
+) as Record<keyof typeof values, number>;
 const stages = values.only.split(',');
 for (const name of stages) if (!STAGES.includes(name)) throw new Error(`--only ${name}: one of ${STAGES.join(', ')}`);
 const savesBetween = saves / 2 / kills;
@@ -83,6 +88,10 @@ try {
     const host = await mintPerson(setup.tenant, { isAdmin: true });
     const courseId = await mintCourse(setup.tenant, { courseType: 3 });
     return killDuringLive({ portal, host, viewers: learners, courseId }, { kills, random, kill: ofPortal });
+  });
+  await play('upload', `the portal during an upload of ${upload} MB`, async () => {
+    const editor = await mintPerson(setup.tenant, { isAdmin: true });
+    return killDuringUpload({ portal, editor }, { kills, random, kill: ofPortal, bytes: upload * MB });
   });
   if (stages.includes('races')) {
     stage(`${races} races of save and submit …`);
