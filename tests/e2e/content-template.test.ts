@@ -11,12 +11,13 @@ test('a course is begun from an existing one, without its dates', async ({ page,
   await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
   const saved = () => expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
   const field = (key: string) => page.getByRole('textbox', { name: t(key), exact: true });
+  const itemName = () => page.locator('.course-item').getByRole('textbox', { name: t('editing:course.itemName') });
   const release = page.getByLabel(t('editing:course.releaseAt'), { exact: true });
   await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
   await field('editing:name').fill('First year');
   await field('editing:summary').fill('What everybody should know');
   await page.getByRole('combobox', { name: t('editing:course.addOther') }).selectOption('practice');
-  await field('editing:course.itemName').fill('Ladder');
+  await itemName().fill('Ladder');
   await release.fill('2031-05-01T08:00');
   await saved();
 
@@ -42,7 +43,7 @@ test('a course is begun from an existing one, without its dates', async ({ page,
   await expect(field('editing:name')).toHaveValue('Second year');
   await expect(field('editing:summary')).toHaveValue('');
   await page.getByRole('treeitem', { name: /Ladder/ }).click();
-  await expect(field('editing:course.itemName')).toHaveValue('Ladder');
+  await expect(itemName()).toHaveValue('Ladder');
   await expect(release).toHaveValue('');
   // Where a new course is begun, the command is offered too, and not in one that exists.
   await expect(command).toHaveCount(0);

@@ -65,7 +65,7 @@ test('what is published or withdrawn in one process is so on the public pages of
       expect(code).toBe(200);
       return data;
     };
-    const document = { lecturerLevel: '', title: '', intro: '', photoFileId: null, userId: null, userName: null };
+    const document = { lecturerLevel: '1', title: '', intro: '', photoFileId: null, userId: null, userName: null };
     const lecturer = { ...document, lecturerName: 'Anna of all processes', annualTeachingHours: '0' };
     const made = await call<{ id: string; revision: number }>(ports[0]!, '/system/auth/content/save', {
       ...{ kind: 'lecturer', document: lecturer, revision: 0 },
