@@ -27,6 +27,7 @@ const OWN_PROCESS = [
   'backup',
   'clock-jumps',
   'contact-sync',
+  'editing-turns',
   'event-loop',
   'exam-save-batch',
   'exam-submit-batch',

@@ -53,13 +53,16 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
       <ol className="flex flex-col gap-4">
         {steps.map(({ key, approver, userId, userName }, at) => (
           <li key={key}>
-            <FieldGroup label={t('flow:chain.step', { n: at + 1 })} className="flex flex-col gap-3">
+            <FieldGroup
+              label={t('flow:chain.step', { n: at + 1 })}
+              hint={isRole(approver) ? t('flow:chain.roleHint') : undefined}
+              className="flex flex-col gap-3"
+            >
               <div className="flex items-end gap-1">
                 <div className="grow">
                   <SelectField
                     {...form.field(`steps.${at}.approver`)}
                     label={t('flow:chain.who')}
-                    hint={isRole(approver) ? t('flow:chain.roleHint') : undefined}
                     value={approver}
                     options={choices.map((value) => ({ value, label: t(`flow:chain.approver.${value}`) }))}
                     onChange={(value) => change(at, { approver: value })}

@@ -45,32 +45,35 @@ export function ChoiceRows({ path, list, choices, guard }: Props) {
     >
       <ol className="flex flex-col gap-2">
         {choices.map(({ code }, n) => (
-          <li key={code} className="flex items-end gap-1">
-            <div className="min-w-0 grow">
+          <li key={code} className="flex flex-wrap items-end gap-1">
+            {/* Narrow: the buttons are below. */}
+            <div className="min-w-0 grow basis-44">
               {/* Another place is another field. */}
               <TextField key={n} name={`${name}.${n}.text`} label={label(n)} maxLength={500} />
             </div>
-            {([-1, 1] as const).map((step) => (
+            <div className="ms-auto flex">
+              {([-1, 1] as const).map((step) => (
+                <button
+                  key={step}
+                  type="button"
+                  className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
+                  aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name: label(n) })}
+                  aria-disabled={choices[n + step] === undefined}
+                  onClick={() => choices[n + step] && set(withMoved(choices, n, n + step))}
+                >
+                  <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
+                </button>
+              ))}
               <button
-                key={step}
                 type="button"
-                className="btn btn-square btn-ghost btn-sm aria-disabled:opacity-40"
-                aria-label={t(step < 0 ? 'admin:row.up' : 'admin:row.down', { name: label(n) })}
-                aria-disabled={choices[n + step] === undefined}
-                onClick={() => choices[n + step] && set(withMoved(choices, n, n + step))}
+                className="btn btn-square btn-ghost btn-sm"
+                aria-label={t('editing:questionnaire.removeChoice', { name: label(n) })}
+                disabled={choices.length <= least}
+                onClick={() => remove(n)}
               >
-                <Icon name={step < 0 ? 'chevron-up' : 'chevron-down'} className="size-4" />
+                <Icon name="close" className="size-4" />
               </button>
-            ))}
-            <button
-              type="button"
-              className="btn btn-square btn-ghost btn-sm"
-              aria-label={t('editing:questionnaire.removeChoice', { name: label(n) })}
-              disabled={choices.length <= least}
-              onClick={() => remove(n)}
-            >
-              <Icon name="close" className="size-4" />
-            </button>
+            </div>
           </li>
         ))}
       </ol>
