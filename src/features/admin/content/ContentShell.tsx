@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -35,6 +35,8 @@ export function ContentShell<K extends ContentKindName>({
   const t = useT();
   const locale = useLocale();
   const { item, conflict, isReady } = editor;
+  /** The page was opened for something new. */
+  const [isBegun] = useState(item === null);
   const time = (at: string) => dateTimeText(at, timeZone, locale);
   const isFixed = item !== null && (item.isFromPack || item.state === 'deleted');
   const header = (
@@ -46,8 +48,9 @@ export function ContentShell<K extends ContentKindName>({
       {item?.hasDraft && item.state !== 'draft' && (
         <span className="badge badge-info badge-soft">{t('editing:hasDraft')}</span>
       )}
-      {item === null && (editor.kind === 'course' || editor.kind === 'project') && (
-        <div className="ms-auto">
+      {isBegun && (editor.kind === 'course' || editor.kind === 'project') && (
+        // Nothing moves when the first draft is stored while somebody types.
+        <div className={`ms-auto ${item ? 'invisible' : ''}`}>
           <TemplateButton kind={editor.kind} path={editor.path} />
         </div>
       )}
