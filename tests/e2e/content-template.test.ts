@@ -30,7 +30,7 @@ test('a course is begun from an existing one, without its dates', async ({ page,
   await expect(dialog.getByText(t('editing:template.chooseFirst'))).toBeVisible();
   await expect(dialog.getByText(t('editing:template.titleNeeded'))).toBeVisible();
   await dialog.getByRole('button', { name: new RegExp(t('editing:template.from.course')) }).click();
-  await page.getByRole('searchbox').fill('First');
+  await page.getByRole('searchbox', { name: t('editing:search'), exact: true }).fill('First');
   await page
     .getByRole('option', { name: 'First year' })
     .or(page.getByRole('button', { name: 'First year' }))
