@@ -29,6 +29,7 @@ const IN_CHINESE = [
   'downloads',
   'early-input',
   'earn-hours',
+  'editing-offline',
   'evaluation',
   'exam-acceptance',
   'exam-leaving',
