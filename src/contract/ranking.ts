@@ -34,7 +34,9 @@ export const OwnRank = z.object({
   totalCount: z.number().int(),
   /** Years with entries, newest first; always includes the current year. */
   years: z.array(z.number().int()).max(MAX_ITEMS.years),
-  /** Rankings that the enterprise shows; of another one lists are empty, and nobody has a place. */
+  /** Whether the enterprise shows this ranking, and this year of it; otherwise its list is empty, and nobody has a place. */
+  shown: z.boolean(),
+  /** Rankings that the enterprise shows. */
   kinds: z.array(z.enum(RANKING_KINDS)).max(RANKING_KINDS.length),
   /** Whether all years together are ranked. */
   allYears: z.boolean(),

@@ -141,18 +141,26 @@ describe('rankings', () => {
     expect((await ok(me, POINTS)).totalCount).toBe(2);
     await set('rankings', { points: false });
     expect(await ok(me, POINTS)).toMatchObject({ totalCount: 0, list: [] });
-    expect(await ok(me, OWN)).toMatchObject({ rank: null, totalCount: 0, total: 10, kinds: ['credits', 'hours'] });
+    expect(await ok(me, OWN)).toMatchObject({
+      shown: false,
+      rank: null,
+      totalCount: 0,
+      total: 10,
+      kinds: ['credits', 'hours'],
+    });
     expect((await ok(me, HOME)).rankings).toEqual(['credits', 'hours']);
     expect((await ok(me, CREDITS)).totalCount).toBe(1);
   });
 
   it('begin with a year, and leave out all years together', async () => {
     expect(await ok(me, OWN)).toMatchObject({ years: [year, year - 1], allYears: true });
+    // Shown, although nobody has anything in it.
+    expect(await ok(me, OWN, { year: year - 20 })).toMatchObject({ shown: true, totalCount: 0 });
     await set('rankings', { fromYear: year, allYears: false });
-    expect(await ok(me, OWN)).toMatchObject({ years: [year], allYears: false, rank: 2 });
+    expect(await ok(me, OWN)).toMatchObject({ years: [year], allYears: false, shown: true, rank: 2 });
     for (const closed of [0, year - 1]) {
       expect(await ok(me, POINTS, { year: closed })).toMatchObject({ totalCount: 0, list: [] });
-      expect(await ok(me, OWN, { year: closed })).toMatchObject({ rank: null });
+      expect(await ok(me, OWN, { year: closed })).toMatchObject({ shown: false, rank: null });
     }
     const { revision, rules } = (await ok(admin, VIEW)).rankings;
     const later = { kind: 'rankings' as const, revision, rules: { ...rules, fromYear: year + 1 } };

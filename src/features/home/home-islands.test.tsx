@@ -40,7 +40,12 @@ const contribution: Data<typeof CONTRIBUTION> = {
   teachingHours: null,
 };
 
-const SHOWN = { kinds: ['points', 'credits', 'hours'], allYears: true, names: null } satisfies Partial<OwnRank>;
+const SHOWN = {
+  kinds: ['points', 'credits', 'hours'],
+  shown: true,
+  allYears: true,
+  names: null,
+} satisfies Partial<OwnRank>;
 
 test('points are those of the dashboard', async () => {
   await hydrate(PointsTotal, { given: givenAnswer(HOME, {}, { annualPoints: 10, totalPoints: 1234.5 }) });

@@ -12,6 +12,7 @@ type Row = {
   score: string | null;
   level: number;
   years: number[] | null;
+  shown: boolean;
   rules: Policies['rankings'];
   names: (typeof RANKING_NAMES)[number] | null;
 };
@@ -41,9 +42,9 @@ export function currentRank(kind: LedgerKind) {
              (select count(*)::int from ranking_total r
               where ${isRanked(tenant.id, kind, year)} and r.score = (select score from me) and r.user_id < ${viewer.userId}) as level,
              (select array_agg(year order by year desc) from known where year is not null) as years,
-             ${rulesSql('rankings', tenant.id)} as rules,
+             ${isShown(tenant.id, kind, year)} as shown, ${rulesSql('rankings', tenant.id)} as rules,
              (select c.names from ranking_choice c where c.enterprise_id = ${tenant.id} and c.user_id = ${viewer.userId}) as names`);
-    const { total, score, level, years, rules, names } = rows[0]!;
+    const { total, score, level, years, shown, rules, names } = rows[0]!;
     const rank = score === null ? null : places.rankOf(Number(score));
     const next = score === null ? null : places.nextAbove(Number(score));
     return {
@@ -56,7 +57,7 @@ export function currentRank(kind: LedgerKind) {
       years: [...new Set([thisYear(ctx), ...(years ?? [])])]
         .filter((each) => each >= rules.fromYear)
         .sort((a, b) => b - a),
-      ...{ kinds: shownRankings(rules), allYears: rules.allYears },
+      ...{ shown, kinds: shownRankings(rules), allYears: rules.allYears },
       // Who has chosen once can go back also when nobody else can choose any more.
       names: rules.ownChoice || names !== null ? (names ?? 'name') : null,
     };

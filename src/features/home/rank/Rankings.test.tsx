@@ -50,6 +50,7 @@ const own: OwnRank = {
   totalCount: total,
   years: [2026, 2025],
   kinds: ['points', 'credits', 'hours'],
+  shown: true,
   allYears: true,
   names: null,
 };

@@ -94,16 +94,13 @@ function Shown({ ranking, year, viewer }: ShownProps) {
     // The followed link may no longer exist: the first page has no link to the previous page.
     else if (document.activeElement === document.body) table.current?.focus({ preventScroll: true });
   }, [here]);
-  const isShown =
-    own.kinds.includes(by) &&
-    (page.year === 0 ? own.allYears : own.years.includes(page.year) || page.year > (own.years.at(-1) ?? 0));
   const caption = `${t(`ranking:by.${by}`)} · ${yearName(page.year)}`;
   return (
     <>
-      {isShown && <OwnPlace by={by} own={own} year={year} />}
+      {own.shown && <OwnPlace by={by} own={own} year={year} />}
       {own.names !== null && <OwnChoice names={own.names} />}
       <div>
-        {!isShown ? (
+        {!own.shown ? (
           <div className="paper">
             <EmptyState icon="trophy" title={t('ranking:off')} hint={t('ranking:offHint')} />
           </div>
