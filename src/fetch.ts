@@ -67,6 +67,7 @@ app.on(
   async (c, next) => {
     const preview = previewOf(c.var.request, new URL(c.req.url));
     const shown = preview === 'forbidden' ? null : preview;
+    c.set('isPreview', shown !== null);
     const transaction = sharedTransaction(c.var.request.tenant.id, shown?.apply);
     const state = new FetchState(c.req.raw);
     // Rendered whole before it is sent: a fault is a proper 500, and the transaction can end here.

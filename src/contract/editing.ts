@@ -42,6 +42,8 @@ const Item = z.intersection(
     deletedAt: Instant.nullable(),
     /** Chinese path of the page that shows it. */
     page: z.string(),
+    /** It could be published as it is, so that its preview can be shown. */
+    isComplete: z.boolean(),
   }),
 );
 

@@ -50,7 +50,8 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
       cart: user.cartCount,
     },
     articles: articles.list,
-    sessionEnded: refused || (hasToken && !locals.viewer),
+    // A preview for visitors is shown to an editor, who stays signed in.
+    sessionEnded: refused || (hasToken && !locals.viewer && !locals.preview),
   };
 }
 

@@ -1,8 +1,8 @@
-import MarkdownIt from 'markdown-it';
-import { cleanHtml, isHtml, displayHtml } from './rich-text.ts';
+import { isHtml } from './is-html.ts';
+import { markdownFormat } from './markdown-format.ts';
+import { cleanHtml, displayHtml } from './rich-text.ts';
 
-// `html: false` shows tags as text, and links other than http(s), mailto and relative ones are not created.
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
+const markdown = markdownFormat();
 
 /** Renders Markdown of an enterprise as safe HTML. */
 export function markdownToHtml(text: string): string {

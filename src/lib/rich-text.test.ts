@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sanitizeForStorage, markdownToHtml, richTextToHtml } from './markdown.ts';
-import { cleanHtml, isHtml } from './rich-text.ts';
+import { isHtml } from './is-html.ts';
+import { cleanHtml } from './rich-text.ts';
 
 const PICTURE = '/media/01a1fee7-f219-7406-a013-9a66963bb6f5';
 

@@ -119,11 +119,6 @@ function scrollable(html: string): string {
   return html.replaceAll('<table>', `${SCROLLS}<table>`).replaceAll('</table>', '</table></div>');
 }
 
-/** Whether a text is HTML and not Markdown: it begins with a tag. */
-export function isHtml(text: string): boolean {
-  return /^\s*<(?:[a-z][a-z0-9]*[\s/>]|!--)/i.test(text);
-}
-
 function link(tagName: string, { href = '', title }: Record<string, string>): Tag {
   const isOutside = /^https?:/i.test(href);
   const attribs: Record<string, string> = { href, ...(title ? { title } : {}) };

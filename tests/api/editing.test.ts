@@ -32,6 +32,7 @@ describe('a course in the portal', () => {
       version: 0,
       document,
       isFromPack: false,
+      isComplete: true,
     });
     await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...made });
     const found = await ok(world.learner, 'GET /course/auth/course/info/view', { id: made.id });
@@ -39,6 +40,13 @@ describe('a course in the portal', () => {
     expect(found.catalogue.map(({ subResourceName }) => subResourceName)).toEqual(['Chapter']);
     expect(found.catalogue[0]!.subTrainingProgress.map(({ kind }) => kind)).toEqual(['exam', 'practice']);
     expect(await view(made.id)).toMatchObject({ state: 'published', hasDraft: false, version: 1, document });
+  });
+
+  it('says whether it could be published as it is', async () => {
+    const document = { ...courseDraft(world), categoryId: null };
+    const made = await ok(world.admin, 'POST /system/auth/content/save', { kind: 'course', document, revision: 0 });
+    expect(await view(made.id)).toMatchObject({ isComplete: false });
+    expect((await call(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...made })).code).toBe(422);
   });
 
   it('shows the published version while its draft is changed', async () => {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MEDIA_LIMITS } from '#src/contract/rules/media.ts';
 import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { courseResource } from '#src/server/course/tables.ts';
+import { course, courseResource } from '#src/server/course/tables.ts';
+import { contentItem } from '#src/server/editing/tables.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { file } from '#src/server/file/tables.ts';
 import { sweepMedia } from '#src/server/jobs/sweep-media.ts';
@@ -285,6 +286,29 @@ describe('a file', () => {
     expect((await ok(editor, PAGE, { place: 'deleted' })).list.map(({ id }) => id)).toEqual([unused]);
     expect(await ok(editor, 'PUT /data/auth/media/restore', { ids: [unused] })).toEqual({ count: 1 });
     expect((await ok(editor, PAGE, {})).totalCount).toBe(2);
+  });
+
+  it('is used by texts that show it, also by those of drafts', async () => {
+    const [shown, drafted, other] = [
+      await mintMedia(tenant, 'picture'),
+      await mintMedia(tenant, 'picture'),
+      await mintMedia(tenant, 'picture'),
+    ];
+    const { courseId } = await inCourse(await mintMedia(tenant));
+    const text = (id: string) => `Before\n\n![A pump](/media/${id})`;
+    const key = { enterpriseId: tenant.id, id: courseId };
+    await withTenant(tenant.id, async (db) => {
+      await db
+        .update(course)
+        .set({ description: text(shown) })
+        .where(and(eq(course.enterpriseId, tenant.id), eq(course.id, courseId)));
+      await db.insert(contentItem).values({ ...key, kind: 'course', draft: { description: text(drafted) } });
+    });
+    for (const id of [shown, drafted])
+      expect((await ok(editor, VIEW, { id })).places).toMatchObject([{ kind: 'course', id: courseId }]);
+    expect((await ok(editor, VIEW, { id: other })).places).toEqual([]);
+    const plan = await ok(editor, 'POST /data/auth/media/delete/plan', { ids: [shown, drafted, other] });
+    expect(plan).toMatchObject({ deletable: 1, usedCount: 2 });
   });
 
   it('that was deleted is removed after a while, unless it is used again', async () => {

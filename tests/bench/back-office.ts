@@ -4,6 +4,7 @@ import type { Call, Input } from '#src/contract/calls.ts';
 import type { PortalProcess } from '../config/portal-process.ts';
 import { callRemote } from '../factories/remote.ts';
 import { mintSession } from '../factories/session.ts';
+import { makeLargeContent } from './large-content.ts';
 import { makeLargeHistory, reportTimes } from './large-reports.ts';
 import { makeLargeRequirements } from './large-requirements.ts';
 
@@ -14,6 +15,8 @@ const RUNS = 11;
 /** Of a page of people with their states. */
 const MATRIX_AIM = 300;
 const PAGE_AIM = 300;
+/** Of the first page of a list of content. */
+const CONTENT_AIM = 100;
 
 /**
  * Times of lists of the back office: people of a tenant of so many, and the matrix of another one where all have all requirements. Their
@@ -29,23 +32,7 @@ export async function backOfficeTimes(
   try {
     const large = await makeTenant(client, 'office', { people: size.people, requirements: 1 });
     const matrix = await makeTenant(client, 'matrix', { people: size.matrixPeople, requirements: size.requirements });
-    const times: PageTime[] = [];
-    const measure = async (what: string, aim: number, make: () => Promise<unknown>) => {
-      const taken: number[] = [];
-      for (let n = 0; n < RUNS; n++) {
-        const begun = performance.now();
-        await make();
-        taken.push(performance.now() - begun);
-      }
-      const [first, ...others] = taken as [number, ...number[]];
-      const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!;
-      times.push({ what, 'first made, ms': Math.round(first), 'median, ms': Math.round(median), 'aim, ms': aim });
-    };
-    const ask = async <K extends Call>({ host, token }: Tenant, name: K, input: Input<K>) => {
-      const { code, msg, data } = await callRemote(portal.port, { host, token }, name, input);
-      if (code !== 200) throw new Error(`${name}: ${code} ${msg}`);
-      return data;
-    };
+    const { times, measure, ask } = timer(portal);
     const people = 'POST /user/auth/people/page';
     const first = { pageCurrent: 1, pageSize: 50 };
     const where = await departmentOf(client, large.id, '公司 7');
@@ -85,6 +72,64 @@ export async function backOfficeTimes(
   }
 }
 
+/**
+ * Times of the lists of content in a tenant with so many courses and files of the media library. The first page is read by each visit; what
+ * is filtered may take longer.
+ */
+export async function contentTimes(
+  portal: PortalProcess,
+  databaseUrl: string,
+  size: { courses: number; files: number },
+): Promise<PageTime[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const tenant = await makeEmpty(client, 'content');
+    await makeLargeContent(client, tenant.id, size);
+    const { times, measure, ask } = timer(portal);
+    const courses = 'POST /system/auth/content/course/page';
+    const files = 'POST /data/auth/media/page';
+    const first = { pageCurrent: 1, pageSize: 10 };
+    await measure('courses, first page', CONTENT_AIM, () => ask(tenant, courses, first));
+    await measure('courses, first page of 50 by title', CONTENT_AIM, () =>
+      ask(tenant, courses, { ...first, pageSize: 50, sort: 'title' }),
+    );
+    await measure('courses with a keyword', CONTENT_AIM, () => ask(tenant, courses, { ...first, keyword: '课程 471' }));
+    await measure('courses with changes', CONTENT_AIM, () => ask(tenant, courses, { ...first, mark: 'draft' }));
+    await measure('files, first page', CONTENT_AIM, () => ask(tenant, files, first));
+    await measure('files, first page of 50 by size', CONTENT_AIM, () =>
+      ask(tenant, files, { ...first, pageSize: 50, sort: '-bytes' }),
+    );
+    await measure('files with a keyword', CONTENT_AIM, () => ask(tenant, files, { ...first, keyword: '4711' }));
+    await measure('files that are used nowhere', PAGE_AIM, () => ask(tenant, files, { ...first, state: 'unused' }));
+    return times;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Measures requests, one at a time. */
+function timer(portal: PortalProcess) {
+  const times: PageTime[] = [];
+  const measure = async (what: string, aim: number, make: () => Promise<unknown>) => {
+    const taken: number[] = [];
+    for (let n = 0; n < RUNS; n++) {
+      const begun = performance.now();
+      await make();
+      taken.push(performance.now() - begun);
+    }
+    const [first, ...others] = taken as [number, ...number[]];
+    const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!;
+    times.push({ what, 'first made, ms': Math.round(first), 'median, ms': Math.round(median), 'aim, ms': aim });
+  };
+  const ask = async <K extends Call>({ host, token }: Tenant, name: K, input: Input<K>) => {
+    const { code, msg, data } = await callRemote(portal.port, { host, token }, name, input);
+    if (code !== 200) throw new Error(`${name}: ${code} ${msg}`);
+    return data;
+  };
+  return { times, measure, ask };
+}
+
 type Tenant = { id: string; adminId: string; host: string; token: string };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -103,16 +148,22 @@ async function makeTenant(
   key: string,
   size: { people: number; requirements: number },
 ): Promise<Tenant> {
-  const id = randomUUID();
+  const tenant = await makeEmpty(client, key);
+  await makeLargeRequirements(client, tenant.id, size);
+  await client.query(`select * from portal.reconcile_requirements($1::uuid, now(), null, null, 'rule')`, [tenant.id]);
+  await client.query('update requirement set stale = null where enterprise_id = $1', [tenant.id]);
+  await client.query('analyze');
+  return tenant;
+}
+
+/** A tenant with an administrator. */
+async function makeEmpty(client: pg.ClientBase, key: string): Promise<Tenant> {
+  const [id, admin] = [randomUUID(), randomUUID()];
   await client.query(
     `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $2, 'Asia/Shanghai', 'zh')`,
     [id, key],
   );
-  await makeLargeRequirements(client, id, size);
-  await client.query(`select * from portal.reconcile_requirements($1::uuid, now(), null, null, 'rule')`, [id]);
-  await client.query('update requirement set stale = null where enterprise_id = $1', [id]);
-  await client.query('analyze');
-  const admin = randomUUID();
+  await client.query(`select set_config('app.enterprise_id', $1, false)`, [id]);
   await client.query('insert into portal.user_account (id) values ($1)', [admin]);
   await client.query(
     `insert into enterprise_user (enterprise_id, user_id, user_name, is_admin) values ($1, $2, 'Admin', true)`,

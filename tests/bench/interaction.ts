@@ -1,3 +1,5 @@
+import type { Input } from '#src/contract/calls.ts';
+import { NEW_COURSE, newItem } from '#src/features/admin/courses/course-document.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS, findWholeChromium } from '../config/find-chromium.ts';
 import { http } from '../config/http.ts';
@@ -81,12 +83,30 @@ async function findPaths(port: number): Promise<Paths> {
     courseId: paidCourse.split('/').at(-1)!,
   });
   return {
+    largeCourse: await largeCourse(port),
     course: await first('/knowledge', /\/knowledge\/course\/[0-9a-f-]{36}/),
     registeredCourse: await first('/knowledge', /\/knowledge\/course\/[0-9a-f-]{36}(?="[^>]*>危险化学品使用与储存)/),
     project: await first('/knowledge?kind=project', /\/knowledge\/project\/[0-9a-f-]{36}/),
     announcement: await first('/info', /\/info\/[0-9a-f-]{36}/),
     attempt: `/account/exam/${started.data.attemptId}`,
   };
+}
+
+/** Adds a course of 500 items in ten chapters. @returns the path of its editor */
+async function largeCourse(port: number): Promise<string> {
+  const chapters = Array.from({ length: 10 }, (_, at) => newItem('folder', null, `第 ${at + 1} 章`));
+  const items = chapters.flatMap((chapter, n) => [
+    chapter,
+    ...Array.from({ length: 49 }, (_, at) => newItem('practice', chapter.id, `实操 ${n + 1}.${at + 1}`)),
+  ]);
+  const administrator = await signedIn(port, '13800000004');
+  const { categories } = (await callRemote(port, administrator, 'GET /system/auth/content/category/list')).data;
+  const document = { ...NEW_COURSE, title: '五百个条目', categoryId: categories[0]!.id, items };
+  const saved = await callRemote(port, administrator, 'POST /system/auth/content/save', {
+    ...{ kind: 'course', revision: 0, document },
+  } as Input<'POST /system/auth/content/save'>);
+  if (saved.code !== 200) throw new Error(`${saved.code} ${saved.msg}`);
+  return `/admin/courses/edit?id=${saved.data.id}`;
 }
 
 async function measure(

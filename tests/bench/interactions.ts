@@ -1,7 +1,10 @@
 import type { Page } from 'playwright';
 
 /** Paths that are looked up in the demo content. */
-export type Paths = Record<'course' | 'registeredCourse' | 'project' | 'announcement' | 'attempt', string>;
+export type Paths = Record<
+  'course' | 'registeredCourse' | 'project' | 'announcement' | 'attempt' | 'largeCourse',
+  string
+>;
 export type Interaction = {
   island: string;
   what: string;
@@ -42,6 +45,15 @@ const inTurn =
       // Users read the result before they continue.
       await page.waitForLoadState('networkidle');
       await page.waitForTimeout(LOOK);
+    }
+  };
+/** The same beside a preview, which is loaded again after each save: the network is never quiet for long. */
+const besidePreview =
+  (...acts: Interaction['act'][]): Interaction['act'] =>
+  async (page) => {
+    for (const act of acts) {
+      await act(page);
+      await page.waitForTimeout(3 * LOOK);
     }
   };
 const at = (path: string) => () => path;
@@ -302,6 +314,43 @@ export const INTERACTIONS: Interaction[] = [
       type('main input[type=number]', '2'),
       click('main li button:not(.text-error)'),
       click('dialog[open] input[type=checkbox]'),
+    ),
+  },
+  {
+    island: 'CourseEditor',
+    what: '500 items: type the title',
+    who: ADMINISTRATOR,
+    page: ({ largeCourse }) => largeCourse,
+    act: type('input[name=title]', '焊接安全'),
+  },
+  {
+    island: 'CourseEditor',
+    what: '500 items: type a description',
+    who: ADMINISTRATOR,
+    page: ({ largeCourse }) => largeCourse,
+    act: type('[role=textbox].editor-text', '焊接安全'),
+  },
+  {
+    island: 'CourseEditor',
+    what: '500 items: open two panels, type a name',
+    who: ADMINISTRATOR,
+    page: ({ largeCourse }) => largeCourse,
+    act: besidePreview(
+      click('main [role=treeitem][aria-level="2"] >> nth=3'),
+      click('main [role=treeitem][aria-level="2"] >> nth=5'),
+      type('.course-item input[name$=".name"]', '安全'),
+    ),
+  },
+  {
+    island: 'CourseEditor',
+    what: '500 items: move one',
+    who: ADMINISTRATOR,
+    page: ({ largeCourse }) => largeCourse,
+    act: besidePreview(
+      click('main [role=treeitem][aria-level="2"] >> nth=3'),
+      click('main button:has-text("移动到")'),
+      click('dialog[open] input[type=radio] >> nth=4'),
+      click('dialog[open] .btn-primary'),
     ),
   },
   {

@@ -6,7 +6,7 @@ import { readTable, writeTable } from '../config/performance-tables.ts';
 import { freePort, PortalProcess, ROOT } from '../config/portal-process.ts';
 import { createExamSetup } from '../fault/exam-setup.ts';
 import { BareServers } from './bare-servers.ts';
-import { backOfficeTimes } from './back-office.ts';
+import { backOfficeTimes, contentTimes } from './back-office.ts';
 import { communityTimes } from './community.ts';
 import { countedEntering } from './entering.ts';
 import { examDay } from './exam-day.ts';
@@ -28,9 +28,9 @@ import { pageWeights } from './weights.ts';
  * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time. Prints tables; timings do not fail it, but responses other than 200 do.
  * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
- * i: response time of each island on a slow processor, r: statements on partitioned tables of `--rows` answers,
+ * i: response time of each island on a slow processor, of those that `--island` names, r: statements on partitioned tables of `--rows` answers,
  * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
- * with 60 requirements, ready reports of five years, and a million entries of the audit log; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * with 60 requirements, ready reports of five years, and a million entries of the audit log; d: lists of 10,000 courses and 100,000 files; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
@@ -46,10 +46,11 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhirkmpqoe' },
+    only: { type: 'string', default: 'abcswlhirkmpqoed' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
     required: { type: 'string', default: '12' },
+    island: { type: 'string', default: '' },
     rows: { type: 'string', default: '1000000' },
     posts: { type: 'string', default: '100000' },
     studying: { type: 'string', default: '2000' },
@@ -136,6 +137,10 @@ try {
     const size = { people: Number(values.large), matrixPeople: 20_000, requirements: 60 };
     console.table(await backOfficeTimes(portal, databaseUrl, size));
   }
+  if (wanted('d')) {
+    console.log('lists of 10,000 courses and 100,000 files …');
+    console.table(await contentTimes(portal, databaseUrl, { courses: 10_000, files: 100_000 }));
+  }
   if (wanted('e')) {
     console.log('an import of people …');
     execFileSync(process.execPath, ['tests/bench/people-import.ts', '--members', values.large], {
@@ -170,7 +175,7 @@ try {
   }
   if (wanted('i')) {
     console.log('interactions with each island, processor slowed down four times …');
-    const { rows: islands, lines } = await interactions(portal.port);
+    const { rows: islands, lines } = await interactions(portal.port, { only: new RegExp(values.island) });
     console.log('\nMedian of 3 page loads; aims: INP ≤ 100 ms, CLS 0, nothing in the console:');
     console.table(islands);
     for (const line of lines) console.log(line);

@@ -364,7 +364,7 @@ export const DOMAINS = {
       training: ['training_material', 'training_session'],
       question: ['question', 'question_bank', 'question_file'],
       live: ['live_session'],
-      site: ['banner', 'website'],
+      site: ['article', 'banner', 'website'],
     },
   },
   questionnaire: {

@@ -21,7 +21,10 @@ test('an announcement is written, previewed, published and confirmed by a member
   await page.goto(path('/admin/announcements'));
   await page.getByRole('link', { name: t('site:desk.announcement.add') }).click();
   await page.getByLabel(t('site:desk.announcement.name'), { exact: true }).fill(title);
-  await page.getByLabel(t('site:desk.announcement.body'), { exact: true }).fill('Meet in the **yard**.');
+  const body = page.getByRole('textbox', { name: t('site:desk.announcement.body'), exact: true });
+  await body.pressSequentially('Meet in the ');
+  await body.press('Control+b');
+  await body.pressSequentially('yard');
   await page.getByRole('checkbox', { name: t('site:desk.announcement.mustReadField') }).check();
   await expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
   await expectAccessibleInBoth(page);
@@ -47,6 +50,7 @@ test('an announcement is written, previewed, published and confirmed by a member
   const member = await theirs.newPage();
   await member.goto(new URL(path('/info'), page.url()).href);
   await member.getByRole('link', { name: title }).click();
+  await expect(member.locator('strong')).toHaveText('yard');
   await member.getByRole('button', { name: t('announcement:confirm.button') }).click();
   await expect(member.getByRole('button', { name: t('announcement:confirm.button') })).toHaveCount(0);
   await theirs.close();

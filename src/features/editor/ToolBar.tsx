@@ -2,29 +2,38 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { TABLE_TOOLS, TOOLS, type ToolActions } from './tools.ts';
+import { TABLE_TOOLS, type Tool, TOOLS, type ToolActions } from './tools.ts';
 
-type Props = { ref: RefObject<HTMLDivElement | null>; editor: Editor; actions: ToolActions; controls: string };
+type Props = {
+  ref: RefObject<HTMLDivElement | null>;
+  editor: Editor;
+  actions: ToolActions;
+  controls: string;
+  tools?: readonly Tool[][];
+  tableTools?: typeof TABLE_TOOLS;
+};
 
 /** The toolbar of the editor, and below it the one of the table that the cursor is in. */
-export function ToolBar({ ref, editor, actions, controls }: Props) {
+export function ToolBar({ ref, editor, actions, controls, tools = TOOLS, tableTools = TABLE_TOOLS }: Props) {
   const t = useT();
   const [current, setCurrent] = useState('undo');
   const states = useEditorState({
     editor,
     selector: ({ editor }) =>
       Object.fromEntries(
-        TOOLS.flat().map(({ name, isActive, isEnabled }) => [
-          name,
-          { pressed: isActive?.(editor), enabled: isEnabled?.(editor) ?? true },
-        ]),
+        tools
+          .flat()
+          .map(({ name, isActive, isEnabled }) => [
+            name,
+            { pressed: isActive?.(editor), enabled: isEnabled?.(editor) ?? true },
+          ]),
       ),
   });
   const inTable = useEditorState({ editor, selector: ({ editor }) => editor.isActive('table') });
   return (
     <div ref={ref} className="editor-tools">
       <Bar label={t('editor:toolbar')} controls={controls}>
-        {TOOLS.map((group) => (
+        {tools.map((group) => (
           <span key={group[0]!.name} className="editor-tool-group">
             {group.map(({ name, icon, keys, run }) => {
               const { pressed, enabled } = states[name]!;
@@ -49,21 +58,23 @@ export function ToolBar({ ref, editor, actions, controls }: Props) {
           </span>
         ))}
       </Bar>
-      {inTable && <TableBar editor={editor} controls={controls} />}
+      {inTable && <TableBar editor={editor} controls={controls} tools={tableTools} />}
     </div>
   );
 }
 
-function TableBar({ editor, controls }: Pick<Props, 'editor' | 'controls'>) {
+type TableProps = Pick<Props, 'editor' | 'controls'> & { tools: typeof TABLE_TOOLS };
+
+function TableBar({ editor, controls, tools }: TableProps) {
   const t = useT();
-  const [current, setCurrent] = useState(TABLE_TOOLS[0]!.name);
+  const [current, setCurrent] = useState(tools[0]!.name);
   const pressed = useEditorState({
     editor,
-    selector: ({ editor }) => Object.fromEntries(TABLE_TOOLS.map(({ name, isActive }) => [name, isActive?.(editor)])),
+    selector: ({ editor }) => Object.fromEntries(tools.map(({ name, isActive }) => [name, isActive?.(editor)])),
   });
   return (
     <Bar label={t('editor:tableToolbar')} controls={controls}>
-      {TABLE_TOOLS.map(({ name, run }) => (
+      {tools.map(({ name, run }) => (
         <button
           key={name}
           type="button"

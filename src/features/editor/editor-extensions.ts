@@ -1,5 +1,11 @@
 import { Extension, type Extensions, type NodeViewRenderer } from '@tiptap/core';
-import { BlockFormula, documentExtensions, InlineFormula, Mention } from '#src/lib/rich-document/schema.ts';
+import {
+  BlockFormula,
+  documentExtensions,
+  InlineFormula,
+  markdownExtensions,
+  Mention,
+} from '#src/lib/rich-document/schema.ts';
 import { type FindColleagues, type MentionListener, mentionSuggestion } from './mention-suggestion.ts';
 import { picturePlaces } from './picture-places.ts';
 
@@ -14,17 +20,7 @@ type Options = {
 
 /** The schema of documents with the behaviour of the editor. */
 export function editorExtensions({ findColleagues, mentions, openLink, openFormula, focusTools }: Options): Extensions {
-  const behaviour = Extension.create({
-    name: 'editorBehaviour',
-    addProseMirrorPlugins: () => [picturePlaces()],
-    addKeyboardShortcuts: () => {
-      const open = (run: () => void) => () => {
-        run();
-        return true;
-      };
-      return { 'Mod-k': open(openLink), 'Mod-Shift-e': open(openFormula), 'Alt-F10': open(focusTools) };
-    },
-  });
+  const pictures = Extension.create({ name: 'picturePlaces', addProseMirrorPlugins: () => [picturePlaces()] });
   return [
     ...documentExtensions({
       mention: Mention.extend({
@@ -35,9 +31,31 @@ export function editorExtensions({ findColleagues, mentions, openLink, openFormu
       inlineFormula: InlineFormula.extend({ addNodeView: () => formulaView(false, openFormula) }),
       blockFormula: BlockFormula.extend({ addNodeView: () => formulaView(true, openFormula) }),
     }),
-    behaviour,
+    pictures,
+    shortcuts({ 'Mod-k': openLink, 'Mod-Shift-e': openFormula, 'Alt-F10': focusTools }),
   ];
 }
+
+/** The same for texts that are stored as Markdown. */
+export const markdownEditorExtensions = ({ openLink, focusTools }: Pick<Options, 'openLink' | 'focusTools'>) => [
+  ...markdownExtensions(),
+  shortcuts({ 'Mod-k': openLink, 'Alt-F10': focusTools }),
+];
+
+const shortcuts = (keys: Record<string, () => void>) =>
+  Extension.create({
+    name: 'editorShortcuts',
+    addKeyboardShortcuts: () =>
+      Object.fromEntries(
+        Object.entries(keys).map(([key, run]) => [
+          key,
+          () => {
+            run();
+            return true;
+          },
+        ]),
+      ),
+  });
 
 /** A formula in the editor: MathML, drawn by a library that is loaded with the first formula; its source until then. */
 function formulaView(isBlock: boolean, onEdit: () => void): NodeViewRenderer {

@@ -1,7 +1,6 @@
-import MarkdownIt from 'markdown-it';
+import { markdownFormat } from '#src/lib/markdown-format.ts';
 
-// Tags in pasted text stay text.
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
+const markdown = markdownFormat();
 
 /** Renders pasted Markdown as HTML for the editor, whose schema removes what it does not know. */
 export function markdownHtml(text: string): string {

@@ -128,3 +128,8 @@ export const TABLE_TOOLS: { name: string; run: (editor: Editor) => void; isActiv
   })),
   { name: 'deleteTable', run: (editor) => editor.chain().focus().deleteTable().run() },
 ];
+
+const NOT_IN_MARKDOWN = new Set(['mention', 'formula', 'subscript', 'superscript']);
+/** Tools for texts that are stored as Markdown; the first row of their tables is always the header. */
+export const MARKDOWN_TOOLS = TOOLS.map((group) => group.filter(({ name }) => !NOT_IN_MARKDOWN.has(name)));
+export const MARKDOWN_TABLE_TOOLS = TABLE_TOOLS.filter(({ name }) => name !== 'header');

@@ -179,3 +179,13 @@ export function documentExtensions(
 
 /** The schema on the server. */
 export const documentSchema: Schema = getSchema(documentExtensions());
+
+// What Markdown can say: the cells of its tables have one line.
+const MarkdownCell = Cell.extend({ content: '(paragraph | image)+' });
+const MarkdownHeaderCell = HeaderCell.extend({ content: '(paragraph | image)+' });
+
+/** Extensions of TipTap for texts that are stored as Markdown (docs/decisions/107). */
+export const markdownExtensions = (): Extensions => [
+  StarterKit.configure({ heading: { levels: [...HEADING_LEVELS] }, link: false, underline: false }),
+  ...[DocumentLink, Picture, PlainTable, TableRow, MarkdownHeaderCell, MarkdownCell],
+];

@@ -41,6 +41,9 @@ export const announcement = pgTable(
     index('announcement_listed')
       .on(t.enterpriseId, t.pinned, t.publishedAt, t.id, t.restricted)
       .where(sql`published`),
+    index('announcement_pictures')
+      .on(t.enterpriseId, t.id)
+      .where(sql`body like '%/media/%'`),
     atLeast(t.admireCount, 0),
   ],
 );

@@ -91,6 +91,10 @@ export const course = pgTable(
       foreignColumns: [certificate.enterpriseId, certificate.id],
     }),
     index().on(t.enterpriseId, t.status, t.courseType, t.publishedAt, t.id),
+    // Where the files of the library are shown: few descriptions have pictures.
+    index('course_pictures')
+      .on(t.enterpriseId, t.id)
+      .where(sql`description like '%/media/%'`),
     between(t.courseType, 1, 3),
     atLeast(t.classHours, 0),
     oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),

@@ -60,9 +60,11 @@ const ordinaryHeaders = headersWith([]);
 const broadcastHeaders = headersWith(BROADCAST_FEATURES);
 
 /** Headers of every response, set by the library. */
-export const commonHeaders = createMiddleware<Env>((c, next) =>
-  (BROADCAST_PAGE.test(c.req.path) ? broadcastHeaders : ordinaryHeaders)(c, next),
-);
+export const commonHeaders = createMiddleware<Env>(async (c, next) => {
+  await (BROADCAST_PAGE.test(c.req.path) ? broadcastHeaders : ordinaryHeaders)(c, next);
+  // The editor shows a preview beside its form (docs/decisions/107).
+  if (c.var.isPreview) c.res.headers.set('x-frame-options', 'SAMEORIGIN');
+});
 
 /**
  * Headers that depend on the response: pages (astro.config.mjs) and uploaded files have their own
@@ -74,6 +76,9 @@ export const ownHeaders = createMiddleware<Env>(async (c, next) => {
   const { request } = c.var;
   if (!headers.has('content-security-policy') && !c.req.path.startsWith('/media/'))
     headers.set('content-security-policy', NO_PAGE);
+  const policy = c.var.isPreview && headers.get('content-security-policy');
+  if (policy)
+    headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
   if (headers.get('content-type') === 'text/html') headers.set('content-type', 'text/html; charset=utf-8');
   const transport = request && transportSecurity(request.origin.startsWith('https:'), new URL(request.at).host);
   if (transport) headers.set('strict-transport-security', transport);

@@ -8,7 +8,7 @@ import { lecturer } from '#src/server/lecturer/tables.ts';
 import { trainingMaterial, trainingSession } from '#src/server/training/tables.ts';
 import { liveSession } from '#src/server/live/tables.ts';
 import { question, questionBank, questionFile } from '#src/server/question/tables.ts';
-import { banner, website } from '#src/server/site/tables.ts';
+import { article, banner, website } from '#src/server/site/tables.ts';
 
 type Kind = 'session' | 'course' | 'resource' | 'project' | 'announcement' | 'lecturer' | 'site' | 'live' | 'question';
 export type Place = { kind: Kind; id: string; title: string; under: string | null; underId: string | null };
@@ -36,15 +36,35 @@ export const placesOf = (enterpriseId: string, only: (fileId: SQL) => SQL = () =
     arm('live', sql`${liveSession} x`, sql`x.recording_file_id`, sql`x.id`),
     arm('question', sql`${questionFile} x`, sql`x.file_id`, sql`x.question_id`),
   ];
-  return sql.join([...arms, inDrafts(enterpriseId, only)], sql` union all `);
+  const texts = [
+    inTexts('course', sql`${course} x`, sql`x.description`),
+    inTexts('project', sql`${project} x`, sql`x.description`),
+    inTexts('announcement', sql`${announcement} x`, sql`x.body`),
+    inTexts('site', sql`${article} x`, sql`x.body::text`),
+  ];
+  return sql.join([...arms, ...texts, inDrafts(enterpriseId, only)], sql` union all `);
+
+  /** Pictures of a text. */
+  function inTexts(kind: Kind, table: SQL, text: SQL): SQL {
+    return sql`
+      select d.file_id, ${kind}::text as kind, x.id from ${table}
+      cross join lateral (
+        select distinct (m.found)[1]::uuid as file_id from regexp_matches(${text}, ${`/media/${ID}`}, 'g') m (found)
+      ) d
+      where x.enterprise_id = ${enterpriseId} and ${text} like '%/media/%' and ${only(sql`d.file_id`)}`;
+  }
 };
 
-/** Files that a draft names and that are not published yet: their keys end with `fileId`, as in jsonb texts. */
+/** Regular expression of the id of a file, as its first group. */
+const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+
+/** Files that a draft names and that are not published yet: their keys end with `fileId`, as in jsonb texts, or they are pictures of texts. */
 const inDrafts = (enterpriseId: string, only: (fileId: SQL) => SQL): SQL => sql`
   select d.file_id, case when x.kind = 'article' then 'site' else x.kind end as kind, x.id
   from ${contentItem} x
   cross join lateral (
-    select (m.found)[1]::uuid as file_id from regexp_matches(x.draft::text, '[fF]ileId": "([0-9a-f-]{36})"', 'g') m (found)
+    select distinct (m.found)[1]::uuid as file_id
+    from regexp_matches(x.draft::text, ${`(?:[fF]ileId": "|/media/)${ID}`}, 'g') m (found)
   ) d
   where x.enterprise_id = ${enterpriseId} and x.draft is not null and ${only(sql`d.file_id`)}`;
 

@@ -2,20 +2,31 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { problemOf } from '#src/client/problem-of.ts';
 import { invalidate } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { patchViewer } from '#src/client/session-sync.ts';
 import { $viewer } from '#src/client/session.store.ts';
+import { upload } from '#src/client/upload.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Avatar } from '#src/components/Avatar.tsx';
+import type { CropDialogProps, CropShape } from '#src/components/CropDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { PICTURE_TYPES, pictureProblem } from '#src/contract/rules/picture.ts';
-import type { CropDialogProps } from './CropDialog.tsx';
 import type { User } from './ProfilePanel.tsx';
 
 /** An image being cropped, and the dialog, which is loaded with the first image. */
 type Chosen = { picture: ImageBitmap; url: string; Dialog: ComponentType<CropDialogProps> };
+
+/** The server stores this size. */
+const SHAPE: CropShape = {
+  ...{ isRound: true, aspect: 1, width: 512 },
+  previews: [
+    { pixels: 144, className: 'size-18' },
+    { pixels: 72, className: 'size-9' },
+  ],
+};
 
 /** The user's avatar: choose or drop an image, crop and upload it. It is then updated in all islands and tabs. */
 export function AvatarEditor({ user }: { user: User }) {
@@ -32,7 +43,10 @@ export function AvatarEditor({ user }: { user: User }) {
     const texts = { fileTooLarge: t('errors:fileTooLarge'), pictureType: t('errors:pictureType') };
     const wrong = pictureProblem(picked);
     if (wrong) return setProblem(texts[wrong]);
-    const [picture, module] = await Promise.allSettled([createImageBitmap(picked), import('./CropDialog.tsx')]);
+    const [picture, module] = await Promise.allSettled([
+      createImageBitmap(picked),
+      import('#src/components/CropDialog.tsx'),
+    ]);
     if (picture.status === 'rejected') return setProblem(t('errors:pictureBroken'));
     if (module.status === 'rejected') return setProblem(t('account:login.unreachable'));
     setProblem('');
@@ -114,8 +128,25 @@ export function AvatarEditor({ user }: { user: User }) {
         <chosen.Dialog
           picture={chosen.picture}
           url={chosen.url}
+          shape={SHAPE}
+          texts={{
+            title: t('account:avatar.crop'),
+            hint: t('account:avatar.cropHint'),
+            frame: t('account:avatar.frame'),
+            zoom: t('account:avatar.zoom'),
+            progress: t('account:avatar.progress'),
+            save: t('account:avatar.save'),
+          }}
           onClose={close}
-          onSaved={(portrait) => show(portrait, t('account:avatar.saved'))}
+          onSave={(file, options) => {
+            const quiet = { ...options, isShowErrTip: false };
+            return problemOf(async () => {
+              const { id } = await upload('POST /system/auth/upload/pic', { file, use: 'avatar' }, quiet);
+              const input = { headPortraitFileId: id };
+              const { headPortrait } = await api('PUT /user/auth/enterprise/user/info/update', input, quiet);
+              show(headPortrait, t('account:avatar.saved'));
+            }, t('account:login.unreachable'));
+          }}
         />
       )}
     </div>

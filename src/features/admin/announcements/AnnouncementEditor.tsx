@@ -2,7 +2,9 @@ import { useFieldArray, useWatch } from 'react-hook-form';
 import { ANNOUNCEMENT_FILES } from '#src/contract/rules/announcement.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
+import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
+import { MarkdownField } from '../content/MarkdownField.tsx';
 import { differencesBetween } from '../content/differences.ts';
 import { ruleText } from '../requirements/requirement-differences.ts';
 import { useContentEditor } from '../content/use-content-editor.ts';
@@ -10,11 +12,10 @@ import { Group } from '../kit/fields.tsx';
 import { CheckField, MomentField, TextField } from '../kit/form-fields.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
-import { PictureField } from '../site/PictureField.tsx';
 import { AudienceFields, type Choices } from './AudienceFields.tsx';
 
 type Announcement = DocumentOf<'announcement'>;
-type Props = { stored: ContentItem<'announcement'> | null; timeZone: string; choices: Choices };
+type Props = { stored: ContentItem<'announcement'> | null; timeZone: string; hasPreview: boolean; choices: Choices };
 
 const NEW: Announcement = {
   ...{ title: '', summary: '', body: '', coverFileId: null, author: '', publishedAt: null, pinned: false },
@@ -22,7 +23,7 @@ const NEW: Announcement = {
 };
 
 /** Adds or changes an announcement. */
-function AnnouncementEditor({ stored, timeZone, choices }: Props) {
+function AnnouncementEditor({ stored, timeZone, choices, hasPreview }: Props) {
   const t = useT();
   const editor = useContentEditor({
     kind: 'announcement',
@@ -35,7 +36,7 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
   const yes = (is: boolean) => t(is ? 'editing:yes' : 'editing:no');
   return (
     <ContentShell
-      {...{ editor, title, timeZone }}
+      {...{ editor, title, timeZone, hasPreview }}
       differencesOf={(conflict) =>
         differencesBetween<Announcement>(conflict, {
           title: [t('site:desk.announcement.name'), (each) => each.title],
@@ -68,13 +69,7 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
           rows={2}
           maxLength={1_000}
         />
-        <TextField
-          name="body"
-          label={t('site:desk.announcement.body')}
-          hint={t('editing:markdown')}
-          rows={12}
-          maxLength={100_000}
-        />
+        <MarkdownField name="body" label={t('site:desk.announcement.body')} maxLength={100_000} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField name="author" label={t('site:desk.announcement.author')} maxLength={100} />
           <MomentField
@@ -84,7 +79,7 @@ function AnnouncementEditor({ stored, timeZone, choices }: Props) {
             timeZone={timeZone}
           />
         </div>
-        <PictureField name="coverFileId" label={t('editing:cover')} use="text" />
+        <CoverPicture seed={editor.idNow()} />
         <Attachments />
       </Group>
       <AudienceFields choices={choices} hint={t('site:desk.audience.hint')} />

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
+import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
@@ -10,6 +11,9 @@ import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';
 import type { DocumentOf } from './content-item.ts';
 import { STATE_TONES } from './content-item.ts';
+import { EditableContext } from './MarkdownField.tsx';
+import { PagePreview } from './PagePreview.tsx';
+import { keepPreviewChoice } from './preview-choice.ts';
 import type { ContentEditor } from './use-content-editor.ts';
 import '#src/components/bottom-edge.css';
 import '../kit/editor.css';
@@ -19,6 +23,8 @@ type Props<K extends ContentKindName> = {
   /** What is edited, as it is typed. */
   title: string;
   timeZone: string;
+  /** It begins with the preview beside the form. */
+  hasPreview: boolean;
   /** The parts of two documents that differ, in words. */
   differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
   children: ReactNode;
@@ -29,6 +35,7 @@ export function ContentShell<K extends ContentKindName>({
   editor,
   title,
   timeZone,
+  hasPreview,
   differencesOf,
   children,
 }: Props<K>) {
@@ -37,6 +44,7 @@ export function ContentShell<K extends ContentKindName>({
   const { item, conflict, isReady } = editor;
   /** The page was opened for something new. */
   const [isBegun] = useState(item === null);
+  const [isPreviewed, setPreviewed] = useState(hasPreview);
   const time = (at: string) => dateTimeText(at, timeZone, locale);
   const isFixed = item !== null && (item.isFromPack || item.state === 'deleted');
   const header = (
@@ -48,12 +56,31 @@ export function ContentShell<K extends ContentKindName>({
       {item?.hasDraft && item.state !== 'draft' && (
         <span className="badge badge-info badge-soft">{t('editing:hasDraft')}</span>
       )}
-      {isBegun && (editor.kind === 'course' || editor.kind === 'project') && (
-        // Nothing moves when the first draft is stored while somebody types.
-        <div className={`ms-auto ${item ? 'invisible' : ''}`}>
-          <TemplateButton kind={editor.kind} path={editor.path} />
-        </div>
-      )}
+      <div className="ms-auto flex flex-wrap items-center gap-3">
+        {isBegun && (editor.kind === 'course' || editor.kind === 'project') && (
+          // Nothing moves when the first draft is stored while somebody types.
+          <div className={item ? 'invisible' : ''}>
+            <TemplateButton kind={editor.kind} path={editor.path} />
+          </div>
+        )}
+        {!conflict && (
+          <span className="page-preview-switch">
+            <button
+              type="button"
+              className="btn border-base-300 bg-base-100 btn-sm"
+              aria-pressed={isPreviewed}
+              disabled={!isReady}
+              onClick={() => {
+                setPreviewed(!isPreviewed);
+                keepPreviewChoice(!isPreviewed);
+              }}
+            >
+              <Icon name={isPreviewed ? 'eye-off' : 'eye'} className="size-4" />
+              {t('editing:previewBeside')}
+            </button>
+          </span>
+        )}
+      </div>
     </header>
   );
   if (conflict)
@@ -74,7 +101,7 @@ export function ContentShell<K extends ContentKindName>({
     );
   return (
     <FormProvider {...editor.form}>
-      <div className="flex flex-col gap-6">
+      <div className="content-editor">
         {header}
         {item?.isFromPack && <p className="alert alert-soft alert-info">{t('editing:fromPack')}</p>}
         {item?.publishAt && (
@@ -88,20 +115,25 @@ export function ContentShell<K extends ContentKindName>({
             {t('editing:planFailed', { time: time(item.planFailedAt) })}
           </p>
         )}
-        <form
-          {...editor.props}
-          className="editor flex flex-col gap-6"
-          aria-label={title || t('editing:untitled')}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void editor.flush();
-          }}
-        >
-          <FormAlert text={editor.alert} />
-          <fieldset className="contents" disabled={!isReady || isFixed}>
-            {children}
-          </fieldset>
-        </form>
+        <div className="content-columns">
+          <form
+            {...editor.props}
+            className="editor flex flex-col gap-6"
+            aria-label={title || t('editing:untitled')}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void editor.flush();
+            }}
+          >
+            <FormAlert text={editor.alert} />
+            <fieldset className="contents" disabled={!isReady || isFixed}>
+              <EditableContext value={isReady && !isFixed}>{children}</EditableContext>
+            </fieldset>
+          </form>
+          {isPreviewed && item?.state !== 'deleted' && (
+            <PagePreview item={item} title={title || t('editing:untitled')} />
+          )}
+        </div>
         {/* Not in the form: dialogs have forms of their own, whose submission a form around them would stop. */}
         <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
           <p role="status" className="me-auto text-sm text-muted">

@@ -4,9 +4,10 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { AudienceFields, type Choices } from '../announcements/AudienceFields.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
+import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
+import { MarkdownField } from '../content/MarkdownField.tsx';
 import { CategoryField } from '../content/parts.tsx';
-import { PublicPicture } from '../content/PublicPicture.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
@@ -19,12 +20,13 @@ type Props = {
   given: ContentItem<'course'> | null;
   categories: Category[];
   timeZone: string;
+  hasPreview: boolean;
   /** Departments and positions of audiences. */
   choices: Choices;
 };
 
 /** Adds or changes a course: its draft is stored while somebody types. */
-function CourseEditor({ given, categories, timeZone, choices }: Props) {
+function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
@@ -36,6 +38,7 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
       editor={editor}
       title={title}
       timeZone={timeZone}
+      hasPreview={hasPreview}
       differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices, timeZone, locale })}
     >
       <Group title={t('editing:course.basics')}>
@@ -47,14 +50,8 @@ function CourseEditor({ given, categories, timeZone, choices }: Props) {
           rows={2}
           maxLength={1_000}
         />
-        <TextField
-          name="description"
-          label={t('editing:description')}
-          hint={t('editing:markdown')}
-          rows={8}
-          maxLength={50_000}
-        />
-        <PublicPicture name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
+        <MarkdownField name="description" label={t('editing:description')} maxLength={50_000} />
+        <CoverPicture seed={editor.idNow()} />
         <div className="grid gap-5 sm:grid-cols-2">
           <CategoryField categories={categories} />
           <SubjectChoice kind="lecturer" name="lecturerId" label={t('editing:course.lecturer')} />

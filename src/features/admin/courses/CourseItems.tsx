@@ -1,5 +1,5 @@
 import './course-items.css';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -11,8 +11,8 @@ import { ItemPanel } from './ItemPanel.tsx';
 
 type Errors = Record<number, object | undefined> & { message?: string; root?: { message?: string } };
 
-/** The items of a course as a tree, and the selected one beside it. */
-export function CourseItems({ timeZone }: { timeZone: string }) {
+/** The items of a course as a tree, and the selected one beside it. Other fields of the course do not render it again. */
+export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: string }) {
   const t = useT();
   const { setValue, getValues } = useFormContext<CourseDocument>();
   const items = useWatch<CourseDocument, 'items'>({ name: 'items' });
@@ -37,7 +37,12 @@ export function CourseItems({ timeZone }: { timeZone: string }) {
   };
   return (
     <Group title={t('editing:course.items')} hint={t('editing:course.itemsHint')}>
-      <FieldGroup name="items" label={t('editing:course.items')} error={wrong?.message ?? wrong?.root?.message}>
+      <FieldGroup
+        name="items"
+        label={t('editing:course.items')}
+        error={wrong?.message ?? wrong?.root?.message}
+        className="course-items-width"
+      >
         <div className="course-items">
           <div className="flex min-w-0 flex-col gap-3">
             {items.length > 0 && (
@@ -73,4 +78,4 @@ export function CourseItems({ timeZone }: { timeZone: string }) {
       </FieldGroup>
     </Group>
   );
-}
+});

@@ -28,7 +28,7 @@ type Props<N extends TreeNode> = {
   keyword?: string;
   /** What the number of a node means, e.g. "12 people". */
   countText?: (count: number) => string;
-  /** More about a node, behind its label. */
+  /** More about a node, behind its label. It depends on the node alone: a row is rendered again when that changes. */
   badges?: (node: N) => ReactNode;
   /** Moves a node that was dropped, or moved by the dialog; without it nodes stay where they are. */
   onMove?: (id: string, to: Move) => void;
@@ -134,10 +134,9 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
           <TreeRow
             key={each.node.id}
             {...{ list, acts }}
-            id={each.node.id}
-            label={each.node.label}
+            node={each.node}
             count={each.node.count === undefined ? undefined : countText(each.node.count)}
-            badges={badges?.(each.node)}
+            badges={badges as RowProps['badges']}
             level={each.level}
             place={each.place}
             size={each.size}
@@ -228,10 +227,9 @@ function useLatest(acts: Acts): Latest {
 type RowProps = {
   list: string;
   acts: Latest;
-  id: string;
-  label: string;
+  node: TreeNode;
   count: string | undefined;
-  badges: ReactNode;
+  badges: ((node: TreeNode) => ReactNode) | undefined;
   level: number;
   place: number;
   size: number;
@@ -243,8 +241,17 @@ type RowProps = {
   takesDrops: boolean;
 };
 
+const isSameFlat = (a: object, b: object) => {
+  const [one, other] = [Object.entries(a), b as Record<string, unknown>] as const;
+  return one.length === Object.keys(b).length && one.every(([name, value]) => Object.is(value, other[name]));
+};
+/** Nodes and functions are new with each render, in a tree of hundreds of rows of which one has changed. */
+const isSameRow = ({ node, badges: _, ...row }: RowProps, { node: nextNode, badges: __, ...next }: RowProps) =>
+  isSameFlat(node, nextNode) && isSameFlat(row, next);
+
 const TreeRow = memo(function TreeRow(props: RowProps) {
-  const { list, acts, id, label, count, badges, level, place, size, isOpen, isEntry, isSelected, isMovable } = props;
+  const { list, acts, node, count, badges, level, place, size, isOpen, isEntry, isSelected, isMovable } = props;
+  const { id, label } = node;
   const element = useRef<HTMLLIElement>(null);
   const { isDragged, spot } = useDrag({
     ...{ element, handle: element, list, id, isMovable, takesDrops: props.takesDrops },
@@ -287,8 +294,8 @@ const TreeRow = memo(function TreeRow(props: RowProps) {
         {isOpen !== undefined && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-4" />}
       </span>
       <span className="min-w-0 grow break-words">{label}</span>
-      {badges}
+      {badges?.(node)}
       {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
     </li>
   );
-});
+}, isSameRow);

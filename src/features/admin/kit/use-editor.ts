@@ -7,7 +7,7 @@ import { focusFirst } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { isSameJson } from './same-json.ts';
 
 /** Values as they are stored; without a revision nothing is stored yet. */
 export type Version<V> = { values: V; revision?: number };
@@ -72,8 +72,6 @@ export type Editor<V extends FieldValues> = {
 /** Time until a save by itself that has failed is repeated, ms. */
 const RETRY_MS = 5_000;
 
-const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
-
 /**
  * A large form that changes what is stored: errors of the server at nested fields, unsaved changes that survive a reload, and
  * changes of others, which are never overwritten.
@@ -113,9 +111,9 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
 
   const note = () => {
     if (!isOpen.current) return;
-    if (autosave !== undefined && !isSame(form.getValues(), base.current.values)) saveLater(autosave);
+    if (autosave !== undefined && !isSameJson(form.getValues(), base.current.values)) saveLater(autosave);
     const mine = form.getValues();
-    if (isSame(mine, base.current.values)) void forget();
+    if (isSameJson(mine, base.current.values)) void forget();
     else keep({ mine, base: base.current });
   };
   const show = (version: Version<V>, values = version.values) => {
@@ -133,7 +131,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
     const { mine, base: before } = restored.value;
     // A newer release of the portal may have more fields.
     const values = { ...stored.values, ...mine };
-    if (isSame(values, stored.values)) return void forget();
+    if (isSameJson(values, stored.values)) return void forget();
     show({ ...before, values: { ...stored.values, ...before.values } }, values);
     setRestoredAt(restored.savedAt);
     if (autosave !== undefined) saveLater(autosave);
@@ -144,7 +142,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => onValues() }), [form]);
 
   const warn = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (!isSame(form.getValues(), base.current.values)) event.preventDefault();
+    if (!isSameJson(form.getValues(), base.current.values)) event.preventDefault();
   });
   useEffect(() => {
     if (!isDirty) return;
@@ -180,13 +178,13 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
   /** Stores what is typed, which stays as it is: no field is written, and the focus does not move. @returns whether all of it is stored */
   const storeNow = async (): Promise<boolean> => {
     const sent = structuredClone(form.getValues());
-    if (isSame(sent, base.current.values)) return true;
+    if (isSameJson(sent, base.current.values)) return true;
     const saved = await save(sent, base.current.revision);
     base.current = newest.current = { ...saved, values: sent };
     form.resetDefaultValues(sent);
     setFailed(false);
     setRestoredAt(null);
-    const isSent = isSame(form.getValues(), sent);
+    const isSent = isSameJson(form.getValues(), sent);
     if (isSent) await forget();
     else note();
     onSaved(saved);
@@ -228,7 +226,7 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
       const saved = await save(sent, base.current.revision);
       newest.current = saved;
       // What was typed meanwhile is not saved.
-      const isSent = isSame(form.getValues(), sent);
+      const isSent = isSameJson(form.getValues(), sent);
       show(saved, isSent ? saved.values : structuredClone(form.getValues()));
       setRestoredAt(null);
       if (isSent) await forget();

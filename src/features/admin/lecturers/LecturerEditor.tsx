@@ -11,7 +11,7 @@ import { FieldGroup, Group } from '../kit/fields.tsx';
 import { TextField } from '../kit/form-fields.tsx';
 
 type Lecturer = DocumentOf<'lecturer'>;
-type Props = { stored: ContentItem<'lecturer'> | null; timeZone: string };
+type Props = { stored: ContentItem<'lecturer'> | null; timeZone: string; hasPreview: boolean };
 
 const NEW: Lecturer = {
   ...{ lecturerName: '', lecturerLevel: '', title: '', intro: '', photoFileId: null, userId: null, userName: null },
@@ -19,7 +19,7 @@ const NEW: Lecturer = {
 };
 
 /** Adds or changes the profile of a lecturer. */
-function LecturerEditor({ stored, timeZone }: Props) {
+function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
   const t = useT();
   const editor = useContentEditor({ kind: 'lecturer', given: stored, empty: NEW, path: '/admin/lecturers/edit' });
   const name = useWatch({ control: editor.form.control, name: 'lecturerName' });
@@ -28,6 +28,7 @@ function LecturerEditor({ stored, timeZone }: Props) {
       editor={editor}
       title={name}
       timeZone={timeZone}
+      hasPreview={hasPreview}
       differencesOf={(conflict) =>
         differencesBetween<Lecturer>(conflict, {
           lecturerName: [t('editing:lecturer.name'), ({ lecturerName }) => lecturerName],
@@ -57,13 +58,7 @@ function LecturerEditor({ stored, timeZone }: Props) {
             inputMode="decimal"
           />
         </div>
-        <TextField
-          name="intro"
-          label={t('editing:lecturer.introduction')}
-          hint={t('editing:markdown')}
-          rows={8}
-          maxLength={50_000}
-        />
+        <TextField name="intro" label={t('editing:lecturer.introduction')} rows={8} maxLength={50_000} />
         <PublicPicture name="photoFileId" label={t('editing:lecturer.photo')} />
         <Member />
       </Group>

@@ -51,7 +51,8 @@ export function MediaPicker({ label, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'label'> & { title: string; onClose: () => void };
 
-function PickerDialog({ title, kinds, multiple = false, isPublic = false, onChoose, onClose }: DialogProps) {
+/** The dialog of the picker, for those who open it otherwise. */
+export function PickerDialog({ title, kinds, multiple = false, isPublic = false, onChoose, onClose }: DialogProps) {
   const t = useT();
   const { typed, setTyped, keyword } = useTyped();
   const [kind, setKind] = useState(kinds[0]!);

@@ -3,9 +3,10 @@ import { useCall } from '#src/client/query.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
+import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
+import { MarkdownField } from '../content/MarkdownField.tsx';
 import { differencesBetween } from '../content/differences.ts';
-import { PublicPicture } from '../content/PublicPicture.tsx';
 import { CategoryField } from '../content/parts.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
@@ -18,6 +19,7 @@ type Props = {
   stored: ContentItem<'project'> | null;
   categories: Category[];
   timeZone: string;
+  hasPreview: boolean;
 };
 
 const NEW: Project = {
@@ -26,7 +28,7 @@ const NEW: Project = {
 };
 
 /** Adds or changes a learning project. */
-function ProjectEditor({ stored, categories, timeZone }: Props) {
+function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
   const t = useT();
   const editor = useContentEditor({ kind: 'project', given: stored, empty: NEW, path: '/admin/projects/edit' });
   const title = useWatch({ control: editor.form.control, name: 'title' });
@@ -39,6 +41,7 @@ function ProjectEditor({ stored, categories, timeZone }: Props) {
       editor={editor}
       title={title}
       timeZone={timeZone}
+      hasPreview={hasPreview}
       differencesOf={(conflict) =>
         differencesBetween<Project>(conflict, {
           title: [t('editing:name'), (project) => project.title],
@@ -63,14 +66,8 @@ function ProjectEditor({ stored, categories, timeZone }: Props) {
           rows={2}
           maxLength={1_000}
         />
-        <TextField
-          name="description"
-          label={t('editing:description')}
-          hint={t('editing:markdown')}
-          rows={8}
-          maxLength={50_000}
-        />
-        <PublicPicture name="coverFileId" label={t('editing:cover')} hint={t('editing:coverHint')} />
+        <MarkdownField name="description" label={t('editing:description')} maxLength={50_000} />
+        <CoverPicture seed={editor.idNow()} />
         <CategoryField categories={categories} />
       </Group>
       <Courses />

@@ -9,13 +9,13 @@ import { Group } from '../kit/fields.tsx';
 import { BothField } from './BothField.tsx';
 
 type Article = DocumentOf<'article'>;
-type Props = { stored: ContentItem<'article'> | null; timeZone: string };
+type Props = { stored: ContentItem<'article'> | null; timeZone: string; hasPreview: boolean };
 
 const EMPTY = { zh: '', en: '' };
 const NEW: Article = { title: EMPTY, body: EMPTY };
 
 /** Adds or changes an article of the site: an about page, the agreement or the privacy policy. */
-function ArticleEditor({ stored, timeZone }: Props) {
+function ArticleEditor({ stored, timeZone, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'article', given: stored, empty: NEW, path: '/admin/articles/edit' });
@@ -23,7 +23,7 @@ function ArticleEditor({ stored, timeZone }: Props) {
   const both = ({ zh, en }: { zh: string; en: string }) => [zh, en].filter(Boolean).join('\n\n');
   return (
     <ContentShell
-      {...{ editor, timeZone }}
+      {...{ editor, timeZone, hasPreview }}
       title={localizedText(title, locale)}
       differencesOf={(conflict) =>
         differencesBetween<Article>(conflict, {
@@ -34,13 +34,7 @@ function ArticleEditor({ stored, timeZone }: Props) {
     >
       <Group title={t('site:desk.article.text')}>
         <BothField name="title" label={t('site:desk.article.name')} maxLength={100} />
-        <BothField
-          name="body"
-          label={t('site:desk.article.body')}
-          hint={t('editing:markdown')}
-          rows={16}
-          maxLength={50_000}
-        />
+        <BothField name="body" label={t('site:desk.article.body')} isMarkdown maxLength={50_000} />
       </Group>
     </ContentShell>
   );

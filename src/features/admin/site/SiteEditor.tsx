@@ -16,10 +16,10 @@ import { BannerRows, NavRows } from './SiteParts.tsx';
 import { ZoneRows } from './ZoneRows.tsx';
 
 type Site = DocumentOf<'site'>;
-type Props = { stored: ContentItem<'site'>; timeZone: string; categories: Category[] };
+type Props = { stored: ContentItem<'site'>; timeZone: string; hasPreview: boolean; categories: Category[] };
 
 /** Changes the site of the enterprise: name, appearance, navigation, banners and the zones of the landing page. */
-function SiteEditor({ stored, timeZone, categories }: Props) {
+function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({
@@ -30,7 +30,7 @@ function SiteEditor({ stored, timeZone, categories }: Props) {
   const titles = (parts: { title: { zh: string; en: string } }[]) => parts.map((each) => both(each.title)).join(', ');
   return (
     <ContentShell
-      {...{ editor, timeZone }}
+      {...{ editor, timeZone, hasPreview }}
       title={localizedText(title, locale)}
       differencesOf={(conflict) =>
         differencesBetween<Site>(conflict, {

@@ -1,40 +1,38 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { ApiError } from '#src/client/api-error.ts';
-import { api } from '#src/client/api.ts';
-import { useAction } from '#src/client/use-action.ts';
-import { upload } from '#src/client/upload.ts';
-import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { cutOut, drawArea, maxZoom } from './crop.ts';
+import { Icon } from './Icon.tsx';
 
-/** Side of the uploaded image, pixels: the size that the server stores. */
-const SIDE = 512;
 /** Screen pixels per arrow key press, and zoom factor per key press. */
 const STEP = 10;
 const NOTCH = 1.15;
-/** Pixels of the previews, for a device pixel ratio of 2. */
-const PREVIEWS = [
-  { pixels: 144, className: 'size-18' },
-  { pixels: 72, className: 'size-9' },
-];
-
 export type CropDialogProps = {
   picture: ImageBitmap;
   /** The same image as an object URL. */
   url: string;
+  shape: CropShape;
+  texts: Record<'title' | 'hint' | 'frame' | 'zoom' | 'progress' | 'save', string>;
   onClose: () => void;
-  /** Called with the URL of the stored image; the dialog closes afterwards. */
-  onSaved: (headPortrait: string | null) => void;
+  /** Stores the crop. @returns what went wrong, which is shown; empty: it is stored, and the dialog closes */
+  onSave: (file: File, options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>;
+};
+
+/** What is cut out. `width`: of the result, pixels at most; `previews`: pixels for a device pixel ratio of 2. */
+export type CropShape = {
+  isRound: boolean;
+  /** Width by height. */
+  aspect: number;
+  width: number;
+  previews: readonly { pixels: number; className: string }[];
 };
 
 /**
- * Moves and zooms an image in a round crop area, by pointer, touch, wheel and keys, and uploads the crop. The server
- * validates and crops it again. Loaded on demand; its styles are a separate file, because our Content-Security-Policy
- * blocks `<style>`.
+ * Moves and zooms an image in a crop area, by pointer, touch, wheel and keys, and has the crop stored. The server validates it
+ * again. Loaded on demand; its styles are a separate file, because our Content-Security-Policy blocks `<style>`.
  */
-export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) {
+export function CropDialog({ picture, url, shape, texts, onClose, onSave }: CropDialogProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<RefObject<HTMLDivElement | null>>(null);
@@ -55,34 +53,21 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
     if (loaded) frame.current?.current?.focus();
   }, [loaded]);
 
-  const save = useAction(async () => {
-    if (!area.current) return;
+  const save = async () => {
+    if (!area.current || sending.current) return;
     const { signal } = (sending.current = new AbortController());
     setProblem('');
     setProgress(0);
     try {
-      const file = await cutOut(picture, area.current, SIDE);
-      const { id } = await upload(
-        'POST /system/auth/upload/pic',
-        { file, use: 'avatar' },
-        { signal, isShowErrTip: false, onProgress: setProgress },
-      );
-      const { headPortrait } = await api(
-        'PUT /user/auth/enterprise/user/info/update',
-        { headPortraitFileId: id },
-        { signal, isShowErrTip: false },
-      );
-      onSaved(headPortrait);
-      dialog.current?.close();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      const wrong = await onSave(await cutOut(picture, area.current, shape.width), { signal, onProgress: setProgress });
       // The crop is kept, so that the user can retry.
-      if (!signal.aborted)
-        setProblem(Object.values(error.fields)[0] || error.message || t('account:login.unreachable'));
+      if (wrong) setProblem(signal.aborted ? '' : wrong);
+      else dialog.current?.close();
     } finally {
+      sending.current = undefined;
       setProgress(null);
     }
-  });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { '+': zoom * NOTCH, '=': zoom * NOTCH, '-': zoom / NOTCH, '0': 1 }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -102,10 +87,10 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
       }}
     >
       <h2 id="crop-title" className="text-lg font-semibold">
-        {t('account:avatar.crop')}
+        {texts.title}
       </h2>
       <p id="crop-hint" className="mt-1 text-sm text-muted">
-        {t('account:avatar.cropHint')}
+        {texts.hint}
       </p>
       <div className="mt-4 flex flex-wrap items-center justify-center gap-6">
         <div className="relative size-64 overflow-hidden rounded-box bg-base-300" onKeyDown={onKeyDown}>
@@ -114,15 +99,15 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
             crop={crop}
             zoom={zoom}
             maxZoom={max}
-            aspect={1}
-            cropShape="round"
+            aspect={shape.aspect}
+            cropShape={shape.isRound ? 'round' : 'rect'}
             objectFit="cover"
             showGrid={false}
             keyboardStep={STEP}
             disableAutomaticStylesInjection
             cropperProps={{
               role: 'application',
-              'aria-label': t('account:avatar.frame'),
+              'aria-label': texts.frame,
               'aria-describedby': 'crop-hint',
             }}
             setCropperRef={(ref) => {
@@ -138,7 +123,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
           />
         </div>
         <div className="flex items-end gap-3 sm:flex-col sm:items-center" aria-hidden="true">
-          {PREVIEWS.map(({ pixels, className }) => (
+          {shape.previews.map(({ pixels, className }) => (
             <canvas
               key={pixels}
               ref={(canvas) => {
@@ -146,8 +131,8 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
                 return () => void previews.current.delete(pixels);
               }}
               width={pixels}
-              height={pixels}
-              className={`rounded-full bg-base-300 ${className}`}
+              height={Math.round(pixels / shape.aspect)}
+              className={`bg-base-300 ${shape.isRound ? 'rounded-full' : 'rounded-box'} ${className}`}
             />
           ))}
         </div>
@@ -161,7 +146,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
           step={0.01}
           value={zoom}
           disabled={max === 1}
-          aria-label={t('account:avatar.zoom')}
+          aria-label={texts.zoom}
           className="range range-primary range-xs grow"
           onChange={({ target }) => zoomTo(target.valueAsNumber)}
         />
@@ -172,7 +157,7 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
           className="progress progress-primary mt-4 w-full"
           max={1}
           value={progress}
-          aria-label={t('account:avatar.progress')}
+          aria-label={texts.progress}
         />
       )}
       <p role="alert" className="mt-3 text-sm text-error empty:hidden">
@@ -182,13 +167,8 @@ export function CropDialog({ picture, url, onClose, onSaved }: CropDialogProps) 
         <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
           {t('common:cancel')}
         </button>
-        <button
-          type="button"
-          className="btn btn-primary"
-          aria-disabled={save.isPending}
-          onClick={() => void save.run()}
-        >
-          {t('account:avatar.save')}
+        <button type="button" className="btn btn-primary" aria-disabled={progress !== null} onClick={() => void save()}>
+          {texts.save}
         </button>
       </div>
     </dialog>

@@ -9,7 +9,7 @@ export function maxZoom({ width, height }: { width: number; height: number }): n
   return Math.max(1, Math.min(MAX_ZOOM, Math.min(width, height) / SMALLEST));
 }
 
-/** Draws a square of an image, given in image pixels, onto a canvas. */
+/** Draws an area of an image, given in image pixels, onto a canvas. */
 export function drawArea(canvas: HTMLCanvasElement, picture: ImageBitmap, { x, y, width, height }: Area): void {
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
@@ -18,14 +18,15 @@ export function drawArea(canvas: HTMLCanvasElement, picture: ImageBitmap, { x, y
 }
 
 /**
- * Crops a square of an image to a file.
- * @param side maximum side in pixels; a smaller square is not enlarged
+ * Crops an area of an image to a file.
+ * @param width maximum width in pixels; a smaller area is not enlarged
  */
-export async function cutOut(picture: ImageBitmap, area: Area, side: number): Promise<File> {
+export async function cutOut(picture: ImageBitmap, area: Area, width: number): Promise<File> {
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.round(Math.min(side, area.width));
+  canvas.width = Math.round(Math.min(width, area.width));
+  canvas.height = Math.round((canvas.width * area.height) / area.width);
   drawArea(canvas, picture, area);
   // Browsers without WebP encoding produce PNG.
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));
-  return new File([blob!], 'avatar', { type: blob!.type });
+  return new File([blob!], 'picture', { type: blob!.type });
 }

@@ -1,0 +1,134 @@
+import './page-preview.css';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Icon } from '#src/components/Icon.tsx';
+import type { IconName } from '#src/components/icons.ts';
+import { PREVIEW_PARAM, type ContentKindName } from '#src/contract/rules/editing.ts';
+import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href, LOCALES, type Locale } from '#src/i18n/locale.ts';
+import type { ContentItem } from './content-item.ts';
+
+type Props = {
+  /** As it is stored; null: not yet. */
+  item: ContentItem<ContentKindName> | null;
+  title: string;
+};
+
+const WIDTHS = ['phone', 'desktop'] as const;
+
+/**
+ * The page that learners would see after a publication, beside its form: the same page as that of "Preview". It is loaded again after each
+ * save, while it can be seen.
+ */
+export function PagePreview({ item, title }: Props) {
+  const t = useT();
+  const own = useLocale();
+  const pane = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
+  const [locale, setLocale] = useState<Locale>(own);
+  const [isSeen, setSeen] = useState(false);
+  const [again, setAgain] = useState(0);
+  const [address, setAddress] = useState<string | null>(null);
+  /** It could not be published as it is now; what was complete before stays. */
+  const isIncomplete = item !== null && !item.isComplete;
+  const revision = item?.revision;
+
+  useEffect(() => {
+    const watcher = new IntersectionObserver(([entry]) => setSeen(entry!.isIntersecting));
+    watcher.observe(pane.current!);
+    return () => watcher.disconnect();
+  }, []);
+
+  const show = useEffectEvent(() => {
+    if (!item?.isComplete) return;
+    const next = href(locale, previewAddress(item.page, item.kind, item.id));
+    if (next === address && frame.current) reload(frame.current, next);
+    else setAddress(next);
+  });
+  useEffect(() => {
+    if (isSeen && revision !== undefined) show();
+  }, [isSeen, revision, locale, again]);
+
+  return (
+    <aside ref={pane} className="page-preview" data-width={width} aria-label={t('editing:preview')}>
+      <div className="flex items-center gap-2">
+        <h2 className="me-auto font-semibold">{t('editing:preview')}</h2>
+        <Choices
+          label={t('editing:previewWidth')}
+          options={WIDTHS.map((each) => ({ value: each, label: t(`editing:width.${each}`), icon: each }))}
+          value={width}
+          onChange={setWidth}
+        />
+        <Choices
+          label={t('editing:previewLanguage')}
+          options={LOCALES.map((each) => ({ value: each, label: t(`editing:previewIn.${each}`) }))}
+          value={locale}
+          onChange={setLocale}
+        />
+        <button
+          type="button"
+          className="btn btn-square btn-ghost btn-sm"
+          aria-label={t('editing:previewAgain')}
+          title={t('editing:previewAgain')}
+          disabled={revision === undefined}
+          onClick={() => setAgain(again + 1)}
+        >
+          <Icon name="refresh" className="size-4" />
+        </button>
+      </div>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {isIncomplete && t('editing:previewIncomplete')}
+      </p>
+      <div className="page-preview-screen">
+        {address ? (
+          <iframe ref={frame} src={address} title={t('editing:previewOf', { title })} />
+        ) : (
+          !isIncomplete && <p className="p-6 text-center text-sm text-muted">{t('editing:previewLater')}</p>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Address of the page that shows something as it would be published. @param page Chinese path of the page */
+export const previewAddress = (page: string, kind: ContentKindName, id: string) =>
+  `${page}${page.includes('?') ? '&' : '?'}${PREVIEW_PARAM}=${kind}:${id}`;
+
+/** Loads the page again, where it was scrolled to. */
+function reload(frame: HTMLIFrameElement, address: string): void {
+  try {
+    const { location } = frame.contentWindow!;
+    // Islands of the page change its address, e.g. to another tab.
+    if (location.pathname + location.search === address) location.reload();
+    else location.replace(address);
+  } catch {
+    // It shows an error of the browser, e.g. because the portal could not be reached.
+    frame.src = address;
+  }
+}
+
+type ChoicesProps<T extends string> = {
+  label: string;
+  options: readonly { value: T; label: string; icon?: IconName }[];
+  value: T;
+  onChange: (value: T) => void;
+};
+
+function Choices<T extends string>({ label, options, value, onChange }: ChoicesProps<T>) {
+  return (
+    <div role="group" aria-label={label} className="join">
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className="btn join-item border-base-300 bg-base-100 btn-sm aria-pressed:bg-primary-soft"
+          aria-pressed={option.value === value}
+          {...(option.icon && { 'aria-label': option.label, title: option.label })}
+          onClick={() => onChange(option.value)}
+        >
+          {option.icon ? <Icon name={option.icon} className="size-4" /> : option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
