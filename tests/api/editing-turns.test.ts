@@ -21,7 +21,15 @@ const QUESTIONNAIRES = 10;
 
 /** Questions each of which depends on the one before. */
 const questions = Array.from({ length: 100 }, (_, n) => ({
-  ...{ code: `q${n}`, kind: 'single' as const, title: `Question ${n}`, hint: '', required: n > 0, rows: [], other: true },
+  ...{
+    code: `q${n}`,
+    kind: 'single' as const,
+    title: `Question ${n}`,
+    hint: '',
+    required: n > 0,
+    rows: [],
+    other: true,
+  },
   options: ['a', 'b', 'c'].map((code) => ({ code, text: `Option ${code}` })),
   showIf: n === 0 ? null : { question: `q${n - 1}`, is: ['a', 'other'], from: null, to: null },
   ...{ least: null, most: null, leastLabel: '', mostLabel: '', long: false, maxLength: null },
