@@ -50,7 +50,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
                 label={t('editing:course.items')}
                 nodes={items.map((item, n) => ({
                   ...{ id: item.id, parentId: item.parentId, label: item.name || t('editing:untitled') },
-                  ...{ type: item.type, isWrong: Boolean(wrong?.[n]) },
+                  ...{ type: item.type, isLeaf: item.type !== 'folder', isWrong: Boolean(wrong?.[n]) },
                 }))}
                 selected={selected}
                 onSelect={setSelected}
@@ -60,11 +60,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
                     {isWrong && <span className="badge badge-error badge-sm">{t('editing:course.itemWrong')}</span>}
                   </>
                 )}
-                onMove={(id, to) => {
-                  const target = to.parentId === null ? null : items.find((item) => item.id === to.parentId);
-                  if (target && target.type !== 'folder') return notify(t('editing:course.onlyFolders'), 'error');
-                  change(moveItem(getValues('items'), id, to.parentId, to.place));
-                }}
+                onMove={(id, to) => change(moveItem(getValues('items'), id, to.parentId, to.place))}
               />
             )}
             <AddItems parentId={parentId} onAdd={add} />

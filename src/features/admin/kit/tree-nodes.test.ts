@@ -57,7 +57,7 @@ test('a keyword finds labels in any case, with those above; numbers are those of
   expect(findNodes(tree, 'nothing').size).toBe(0);
 });
 
-test('a node is moved neither below itself nor into what is fixed', () => {
+test('a node is moved neither below itself nor into what is fixed or a leaf', () => {
   expect(canMoveInto(tree, 'a', 'd')).toBe(false);
   expect(canMoveInto(tree, 'a', 'a')).toBe(false);
   expect(canMoveInto(tree, 'd', 'a')).toBe(true);
@@ -66,6 +66,9 @@ test('a node is moved neither below itself nor into what is fixed', () => {
   expect(canMoveInto(fixed, 'x', 'z')).toBe(false);
   expect(canMoveInto(fixed, 'z', 'x')).toBe(false);
   expect(canMoveInto(fixed, 'y', 'z')).toBe(true);
+  const leaf = indexTree([node('x', null, { isLeaf: true }), node('y', null)]);
+  expect(canMoveInto(leaf, 'y', 'x')).toBe(false);
+  expect(canMoveInto(leaf, 'x', 'y')).toBe(true);
 });
 
 test('a drop has a place among the others there', () => {

@@ -8,6 +8,8 @@ export type TreeNode = {
   count?: number;
   /** It is not moved, and nothing is moved into it. */
   isFixed?: boolean;
+  /** Nothing is moved into it. */
+  isLeaf?: boolean;
 };
 
 /** A tree by its nodes and their children. `null` stands for what is above the top. */
@@ -89,11 +91,12 @@ export function findNodes<N extends TreeNode>(tree: TreeIndex<N>, keyword: strin
 /** Where a node is moved: `place` is its place among the others there, from 0. */
 export type Move = { parentId: string | null; place: number };
 
-/** Whether a node may be moved below another one: not below itself or what is below it, and not where nothing changes. */
+/** Whether a node may be moved below another one: not below itself or what is below it, and not into a leaf. */
 export function canMoveInto<N extends TreeNode>(tree: TreeIndex<N>, id: string, parentId: string | null): boolean {
   if (tree.nodes.get(id)?.isFixed) return false;
   if (parentId === null) return true;
-  return !tree.nodes.get(parentId)!.isFixed && !lineOf(tree, parentId).some((above) => above.id === id);
+  const { isFixed, isLeaf } = tree.nodes.get(parentId)!;
+  return !isFixed && !isLeaf && !lineOf(tree, parentId).some((above) => above.id === id);
 }
 
 /** Where a node gets by a drop on another one. */
