@@ -31,7 +31,7 @@ test('what is typed without a connection is stored when it is back, also after a
     await state('saved');
     await page.reload();
     await expect(field('editing:summary')).toHaveValue('Without a line');
-    await expect(field('editing:description')).toHaveValue('And more');
+    await expect(field('editing:description')).toHaveText('And more');
     await expect(page.getByRole('treeitem')).toHaveCount(1);
   });
 
