@@ -20,7 +20,7 @@ test('an announcement is written, previewed, published and confirmed by a member
   await signIn(context, tenant, ADMIN);
   await page.goto(path('/admin/announcements'));
   await page.getByRole('link', { name: t('site:desk.announcement.add') }).click();
-  await page.getByLabel(t('site:desk.announcement.name'), { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: t('site:desk.announcement.name'), exact: true }).fill(title);
   const body = page.getByRole('textbox', { name: t('site:desk.announcement.body'), exact: true });
   await body.pressSequentially('Meet in the ');
   await body.press('Control+b');

@@ -159,7 +159,7 @@ test('an empty enterprise has its first certified learner, after the seven steps
 
   await test.step('an announcement', async () => {
     await step('announcement', 5);
-    await page.getByLabel(t('site:desk.announcement.name'), { exact: true }).fill('Welcome aboard');
+    await page.getByRole('textbox', { name: t('site:desk.announcement.name'), exact: true }).fill('Welcome aboard');
     await page.getByLabel(t('site:desk.announcement.body'), { exact: true }).fill('The portal is open.');
     await publish();
   });

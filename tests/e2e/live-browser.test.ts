@@ -73,8 +73,16 @@ for (const container of ['webm', 'mp4'] as const)
     });
 
     await test.step('two viewers see the class', async () => {
+      // A fragment of the rehearsal arrives when the broadcast of the class has begun: it is refused, and the class goes on.
+      const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+      const late = '**/live/broadcast/fragment/**';
+      await desk.route(late, (route) => hasBegun.then(() => route.continue()), { times: 1 });
+      await desk.waitForRequest(late);
       await desk.getByRole('button', { name: t('live:host.to.live') }).click();
       await expect(panel.getByText(t('broadcast:on'), { exact: true })).toBeVisible({ timeout: 20_000 });
+      const refused = desk.waitForResponse(late);
+      begin();
+      expect((await refused).status()).toBe(409);
       const from = Date.now();
       for (const viewer of [page, second])
         await expect.poll(() => position(viewer), { timeout: 40_000, intervals: [200] }).toBeGreaterThan(0.2);

@@ -174,6 +174,8 @@ export class Publisher {
         this.#set({ waiting: this.#recorded - this.#next, isCut: false });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
+        // A fragment of a rehearsal that came too late: what is recorded now belongs to the class.
+        if (id !== this.#broadcastId) continue;
         if (!isTemporary(error)) return this.#refused(error);
         this.#set({ isCut: true });
         await this.#pause(Math.max(RETRY_MS, error.retryAfter * 1000));
@@ -205,6 +207,8 @@ export class Publisher {
       const led = await api('GET /course/auth/live/host/view', { id: sessionId }, { isShowErrTip: false }).catch(
         () => null,
       );
+      // The class has started meanwhile.
+      if (this.#isRenewing || broadcastId !== this.#broadcastId) return undefined;
       if (led && !led.broadcast && led.state.status !== 'ended' && led.state.status !== 'cancelled') {
         this.#restarts += 1;
         return this.renew();
