@@ -47,7 +47,9 @@ for (const { list, add, field, more = {}, hasCourses = false } of KINDS) {
     const seat = await theirs.newPage();
     const go = (chinese: string) => page.goto(`${tenant.origin}${path(chinese)}`);
     const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
-    const named = (on: Page, name = field) => on.locator(`[name="${name}"]`);
+    /** A field, or the text of a rich text editor. */
+    const named = (on: Page, name = field) =>
+      on.locator(`[name="${name}"]:not(fieldset), fieldset[name="${name}"] [role=textbox]`);
     const saved = (on: Page) => expect(on.getByText(t('editing:saving.saved'))).toBeVisible();
     const state = (which: string) =>
       expect(page.getByRole('main').getByText(t(`editing:state.${which}`), { exact: true })).toBeVisible();

@@ -94,6 +94,8 @@ function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditabl
         ...{ id: `${id}-text`, class: 'prose editor-text', role: 'textbox', 'aria-multiline': 'true' },
         ...{ 'aria-labelledby': labelledBy, ...(describedBy && { 'aria-describedby': describedBy }) },
         ...(isWrong && { 'aria-invalid': 'true' }),
+        // What is only read is scrolled by keyboard, too.
+        ...(!isEditable && { tabindex: '0', 'aria-readonly': 'true' }),
       },
     },
   });
