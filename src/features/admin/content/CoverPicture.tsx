@@ -71,7 +71,12 @@ export function CoverPicture({ seed }: Props) {
         />
         {id && (
           <>
-            <button type="button" className="btn" aria-disabled={crop.isPending} onClick={() => void crop.run()}>
+            <button
+              type="button"
+              className="btn"
+              aria-disabled={crop.isPending || undefined}
+              onClick={() => void crop.run()}
+            >
               {t('editing:coverField.crop')}
             </button>
             <button type="button" className="btn text-error btn-ghost btn-sm" onClick={() => field.onChange(null)}>
