@@ -1,6 +1,6 @@
 import './course-items.css';
 import { memo, useState } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { FieldGroup, Group } from '../kit/fields.tsx';
@@ -14,12 +14,14 @@ type Errors = Record<number, object | undefined> & { message?: string; root?: { 
 /** The items of a course as a tree, and the selected one beside it. Other fields of the course do not render it again. */
 export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: string }) {
   const t = useT();
-  const { setValue, getValues } = useFormContext<CourseDocument>();
+  const { getValues } = useFormContext<CourseDocument>();
+  // `setValue` goes through each value of the list: with hundreds of items that takes seconds.
+  const { replace } = useFieldArray<CourseDocument, 'items', 'key'>({ name: 'items', keyName: 'key' });
   const items = useWatch<CourseDocument, 'items'>({ name: 'items' });
   const { errors } = useFormState<CourseDocument>({ name: 'items' });
   const [selected, setSelected] = useState<string | null>(null);
   const wrong = errors.items as Errors | undefined;
-  const change = (next: CourseItem[]) => setValue('items', next, { shouldDirty: true });
+  const change = (next: CourseItem[]) => replace(next);
   const at = items.findIndex(({ id }) => id === selected);
   /** New items belong into the selected folder, or beside the selected item. */
   const parentId = at < 0 ? null : items[at]!.type === 'folder' ? items[at]!.id : items[at]!.parentId;
