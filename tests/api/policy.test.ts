@@ -248,13 +248,27 @@ describe('orders', () => {
     await set('orders', { seatMonths: 6 });
     const orderId = await place([me.userId]);
     const seat = async (userId: string, id = orderId) =>
-      (await ok(buyer, ORDER, { id })).items[0]!.people.find((each) => each.userId === userId)!;
+      (await ok(buyer, ORDER, { id })).items
+        .find((item) => item.courseId === courseId)!
+        .people.find((each) => each.userId === userId)!;
     expect(await seat(me.userId)).toMatchObject({ expiresAt: null });
     await decide(admin, (await ok(admin, ORDER, { id: orderId })).instanceId!, 'approve');
     const months = (at: string | null) => Math.round((Date.parse(at!) - Date.now()) / 86_400_000 / 30.4);
     expect(months((await seat(me.userId)).expiresAt)).toBe(6);
     await ok(buyer, SEAT, { orderId, courseId, userIds: [late.userId] });
     expect(months((await seat(late.userId)).expiresAt)).toBe(6);
+    // A seat of another course of the order begins when it is given, and leaves the first one as it is.
+    const end = new Date(Date.now() + 30 * 86_400_000);
+    const second = await mintPaidCourse(tenant);
+    await withTenant(tenant.id, async (db) => {
+      await db.execute(sql`insert into course_order_item (enterprise_id, order_id, course_id, seats, price)
+        values (${tenant.id}, ${orderId}, ${second}, 1, 1)`);
+      await db.execute(
+        sql`update course_seat set expires_at = ${end.toISOString()}::timestamptz where user_id = ${late.userId}`,
+      );
+    });
+    await ok(buyer, SEAT, { orderId, courseId: second, userIds: [late.userId] });
+    expect(months((await seat(late.userId)).expiresAt)).toBe(1);
     // Seats that are given stay valid as long as they were.
     await set('orders', { seatMonths: 0 });
     expect(months((await seat(me.userId)).expiresAt)).toBe(6);

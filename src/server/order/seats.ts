@@ -29,7 +29,8 @@ export async function saveSeats(ctx: Context, { userIds, ...where }: Where & { u
     await db
       .insert(courseSeat)
       .values(added.map((userId) => ({ enterpriseId: tenant.id, ...where, userId, gmtCreate: now() })));
-    await startSeats(db, { enterpriseId: tenant.id, orderId: where.orderId, userIds: added, at: now() });
+    const given = { courseId: where.courseId, userIds: added };
+    await startSeats(db, { enterpriseId: tenant.id, orderId: where.orderId, given, at: now() });
     await audit(db, ctx, 'seat.given', { ...where, userIds: added }, { about: added });
   }
   return { assigned: taken.size + added.length };

@@ -20,7 +20,7 @@ export async function listMaterials(ctx: Context, { sessionId }: { sessionId: st
       ...{ id: trainingMaterial.id, name: trainingMaterial.name, fileId: trainingMaterial.fileId },
       ...{ url: trainingMaterial.url, shown: trainingMaterial.shown },
       fileName: sql<string | null>`(select f.file_name from file f
-        where f.enterprise_id = ${trainingMaterial.enterpriseId} and f.id = ${trainingMaterial.fileId})`,
+        where f.enterprise_id = training_material.enterprise_id and f.id = training_material.file_id)`,
     })
     .from(trainingMaterial)
     .where(ofSessions(ctx, [sessionId]))
