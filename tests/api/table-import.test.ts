@@ -167,6 +167,25 @@ describe('a row is wrong', () => {
     expect((await accountOf(id)).phone).toBe(third);
   });
 
+  it('when its phone is that of a record that was merged into another one', async () => {
+    const kept = await mintPerson(tenant);
+    const merged = await mintPerson(tenant);
+    const pair = { userId: kept.userId, otherId: merged.userId };
+    const { plan: mergePlan } = await ok(admin, 'POST /people/auth/merge/plan', pair);
+    await ok(admin, 'POST /people/auth/merge/apply', { ...pair, plan: mergePlan, take: [] });
+    const phone = (await accountOf(merged.userId)).phone!;
+    const plan = await planPeople(tenant, admin, [HEAD, ['张三', 'M1', phone, '', '', '', '']]);
+    expect(plan.counts).toMatchObject({ wrong: 1 });
+    expect((await rowsOf(admin, plan))[0]!.reasons).toEqual([
+      { field: null, heading: null, text: '这条记录已并入同一人的另一条记录，请填写那条记录的工号或手机号' },
+    ]);
+    await applyPeople(tenant, admin, plan);
+    const [stored] = await withTenant(tenant.id, (db) =>
+      db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, merged.userId)),
+    );
+    expect(stored).toMatchObject({ status: 'disabled', employeeNo: null });
+  });
+
   it('when nobody can be recognised, a value is not understood, or a superior is not found or would report to this person', async () => {
     await bring(['周', 'W5', newPhone(), '', '', '', ''], ['吴', 'W6', newPhone(), '', '', 'W5', '']);
     expect(

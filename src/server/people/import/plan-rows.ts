@@ -94,6 +94,10 @@ export async function identifyRows(plan: Planning): Promise<void> {
     update person_import_row r set reasons = ${withReason('erased', null)}
     from enterprise_user m
     where ${rowsOf(plan)} and m.enterprise_id = ${enterpriseId} and m.user_id = r.user_id and m.erased_at is not null`);
+  await db.execute(sql`
+    update person_import_row r set reasons = ${withReason('mergedAway', null)}
+    from member_merge g
+    where ${rowsOf(plan)} and g.enterprise_id = ${enterpriseId} and g.removed_id = r.user_id`);
   if (plan.source)
     await refuse(
       plan,
