@@ -1,4 +1,4 @@
-import type { Group, Plan } from './demo-people.ts';
+import type { Plan, Group } from './people-plan.ts';
 
 /** The crew of a ship besides those of the people file. */
 const crew = (ship: string, isLarge: boolean, messmen: number): Group[] => [

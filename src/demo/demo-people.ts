@@ -2,31 +2,10 @@ import { seededRandom } from '#src/lib/shuffle.ts';
 import type { Pack } from '#src/server/pack/pack.ts';
 import { bluebayPlan } from './bluebay-people.ts';
 import { huaxinPlan } from './huaxin-people.ts';
+import type { Plan } from './people-plan.ts';
 import { personNames } from './person-names.ts';
 
 type Person = Pack['people'][number];
-/** People of one department who do the same work. The first one of a department is its head. */
-export type Group = { department: string; post: string; count: number };
-/** A certificate that people of some positions hold, or everybody: for how many months it is valid. */
-export type Held = { certificate: string; posts?: readonly string[]; months: number | null; share?: number };
-/** A course that people of some positions have completed, on training days so many days ago. */
-export type Completed = { course: string; posts: readonly string[]; days: readonly number[] };
-/** The last person of a position need not fulfil a requirement for a while. */
-export type Exempt = { requirement: string; post: string; reason: string; until: string };
-/** People who have passed an exam: of those of some positions the second, fourth, … with `every: 2`. */
-export type Passed = { exam: string; posts: readonly string[]; every: number; days: number };
-/** What is invented for a demo tenant. */
-export type Plan = {
-  number: string;
-  /** People have had their certificates before they joined. */
-  isExperienced?: boolean;
-  groups: readonly Group[];
-  held: readonly Held[];
-  completed: readonly Completed[];
-  passed: readonly Passed[];
-  exempt: readonly Exempt[];
-};
-
 const PLANS: Record<string, Plan> = { huaxin: huaxinPlan, bluebay: bluebayPlan };
 /** Days of two years. */
 const PAST = 730;

@@ -1,4 +1,4 @@
-import type { Group, Plan } from './demo-people.ts';
+import type { Plan, Group } from './people-plan.ts';
 
 /** The people of a team: its leader and those who work there. */
 const team = (department: string, ...members: [post: string, count: number][]): Group[] => [

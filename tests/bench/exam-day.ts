@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { clusterOf } from '#src/server/embedded-postgres/folder.ts';
 import { readPostmaster } from '#src/server/embedded-postgres/postmaster.ts';
-import { changesDevice } from '#src/server/rehearsal/candidate-plan.ts';
+import { changesDevice, type DayPlan } from '#src/server/rehearsal/candidate-plan.ts';
 import { compareAnswers } from '#src/server/rehearsal/compare-answers.ts';
-import { playExamDay, type DayPlan } from '#src/server/rehearsal/exam-day.ts';
+import { playExamDay } from '#src/server/rehearsal/exam-day.ts';
 import { aimsOf } from '#src/server/rehearsal/judge-day.ts';
 import { markdownOf, markdownTable } from '#src/server/rehearsal/markdown.ts';
 import { reportOf } from '#src/server/rehearsal/report.ts';

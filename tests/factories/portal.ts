@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { calls, type Call, type Data, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
 import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
-import type { Env } from '#src/server/http/gateway.ts';
+import type { Env } from '#src/server/http/env.ts';
 import { requestContext } from '#src/server/http/request-context.ts';
 import { routes } from '#src/server/http/routes.ts';
 import { companionCookie } from './session.ts';

@@ -10,8 +10,7 @@ import { run as readPeople } from '#src/server/people/import/read-people.task.ts
 import { docxParts, makeDocx, makePptx, makeXlsx, relations } from '../demo-media/office.ts';
 import { zip } from '../demo-media/zip.ts';
 import { parseVtt } from '#src/lib/web-vtt.ts';
-import { readCsv } from '#src/server/content/csv-file.ts';
-import type { TableSource } from '#src/server/content/table-file.ts';
+import { readCsv, type TableSource } from '#src/server/content/csv-file.ts';
 import { readXlsx } from '#src/server/content/xlsx-file.ts';
 import { documentWork } from '#src/server/core/worker/pools.ts';
 import type { ConversionJob } from '#src/server/document/convert/conversion.ts';

@@ -6,7 +6,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { Target } from './Actions.tsx';
+import type { Candidate } from './use-control-room.ts';
 
 export type Kind = 'message' | 'extension' | 'pause' | 'resume' | 'submit' | 'void';
 type Props = { kind: Kind; target: Target; examId: string; onDone: () => void };
@@ -85,3 +85,5 @@ export function ActionForm({ kind, target, examId, onDone }: Props) {
     </form>
   );
 }
+/** Whom an action is for. */
+export type Target = Candidate | 'all';

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { ActionForm, type Kind } from './ActionForm.tsx';
-import type { Candidate } from './use-control-room.ts';
+import { ActionForm, type Kind, type Target } from './ActionForm.tsx';
 
-/** Whom an action is for. */
-export type Target = Candidate | 'all';
 type Props = { target: Target; examId: string; onClose: () => void; onDone: () => void };
 
 /** Asks what to do for one candidate or for all, and does it. */

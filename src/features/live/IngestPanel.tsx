@@ -6,7 +6,7 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { fileSizeText } from '#src/lib/file-size.ts';
-import type { Led } from './LiveConsole.tsx';
+import type { Led } from './broadcast/use-broadcast.ts';
 
 type Props = { led: Led; receiving: boolean; onChanged: () => void };
 

@@ -5,7 +5,6 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
-import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { useForm } from '#src/client/use-form.ts';
@@ -24,8 +23,8 @@ import { SessionForm } from './SessionForm.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { StreamPlayer } from './StreamPlayer.tsx';
 import { useLiveNews } from './use-live-news.ts';
+import type { Led } from './broadcast/use-broadcast.ts';
 
-export type Led = Data<'GET /course/auth/live/host/view'>;
 type Props = { led: Led; viewerId: string | null; time: string; timeZone: string; given: Given };
 
 /** Its code is for those who broadcast from the browser. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { FieldProps } from './QuestionField.tsx';
+import type { FieldProps } from './OptionField.tsx';
 
 /** A matrix: one choice in each row. On a phone the rows are stacked, each with its own choices. */
 export function MatrixField({ question, answer, onChange }: FieldProps) {

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useT } from '#src/i18n/island.tsx';
-import { OTHER, OTHER_LENGTH } from '#src/contract/rules/questionnaire.ts';
-import type { FieldProps } from './QuestionField.tsx';
+import { OTHER, OTHER_LENGTH, type Question, type Answer } from '#src/contract/rules/questionnaire.ts';
 
 /** The options of a question: one, or several. */
 export function OptionField({ question, answer, onChange }: FieldProps) {
@@ -59,3 +58,4 @@ function OtherText({ answer, onChange }: Pick<FieldProps, 'answer' | 'onChange'>
     />
   );
 }
+export type FieldProps = { question: Question; answer: Answer | undefined; onChange: (answer: Answer) => void };

@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { type Answer, type Question, textLimit } from '#src/contract/rules/questionnaire.ts';
+import { type Question, textLimit } from '#src/contract/rules/questionnaire.ts';
 import { MatrixField } from './MatrixField.tsx';
-import { OptionField } from './OptionField.tsx';
+import { OptionField, type FieldProps } from './OptionField.tsx';
 
-export type FieldProps = { question: Question; answer: Answer | undefined; onChange: (answer: Answer) => void };
 type Props = FieldProps & { error: string | undefined; fieldset: (element: HTMLFieldSetElement | null) => void };
 
 /** One question of any kind with its hint and error. */

@@ -5,39 +5,15 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { href, type Locale } from '#src/i18n/locale.ts';
-import type { RoomType } from '#src/contract/rules/study.ts';
+import { href } from '#src/i18n/locale.ts';
 import { lockText } from '#src/features/knowledge/lock-text.ts';
 import { whyPath } from '#src/features/appeal/why-path.ts';
-import type { Reported } from './player-reporter.ts';
 import { RecordLine } from './RecordLine.tsx';
-import type { Resource, ResourceProgress } from './room.ts';
+import type { Resource } from './room.ts';
 import { $player } from './current-player.ts';
-import { StageBody } from './StageBody.tsx';
+import { StageBody, type StageProps } from './StageBody.tsx';
 import { StudyPlayer } from './study-player.ts';
 import { WhyPanel } from './WhyPanel.tsx';
-
-export type StageProps = {
-  courseId: string;
-  cover: string | null;
-  resource: Resource;
-  progress: ResourceProgress;
-  next: Resource | null;
-  completionThreshold: number;
-  maxPlaybackRate: number;
-  noSkipping: boolean;
-  watermark: string | null;
-  onReported: (id: string, reported: Reported) => void;
-  onChoose: (id: string) => void;
-  /** The study room over several courses, for `/watch`. */
-  place?: { type: RoomType; id: string };
-  /** Second or page of a note to go to. */
-  at: { position: number } | null;
-  /** The learner has completed an activity: the progress of the course is to be read again. */
-  onChanged: () => void;
-  locale: Locale;
-  timeZone: string;
-};
 
 /** The current resource: player, reader, exam or download. */
 export function Stage(props: StageProps) {

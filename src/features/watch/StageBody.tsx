@@ -1,11 +1,13 @@
 import { lazyPart } from '#src/components/lazy-part.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { MediaPlayer } from './MediaPlayer.tsx';
 import { Reader } from './Reader.tsx';
-import type { StageProps } from './Stage.tsx';
 import type { StudyPlayer } from './study-player.ts';
+import type { RoomType } from '#src/contract/rules/study.ts';
+import type { Reported } from './player-reporter.ts';
+import type { Resource, ResourceProgress } from './room.ts';
 
 const PracticePanel = lazyPart(async () => (await import('./PracticePanel.tsx')).PracticePanel);
 const QuestionnairePanel = lazyPart(
@@ -85,3 +87,24 @@ export function StageBody(props: Props) {
       );
   }
 }
+export type StageProps = {
+  courseId: string;
+  cover: string | null;
+  resource: Resource;
+  progress: ResourceProgress;
+  next: Resource | null;
+  completionThreshold: number;
+  maxPlaybackRate: number;
+  noSkipping: boolean;
+  watermark: string | null;
+  onReported: (id: string, reported: Reported) => void;
+  onChoose: (id: string) => void;
+  /** The study room over several courses, for `/watch`. */
+  place?: { type: RoomType; id: string };
+  /** Second or page of a note to go to. */
+  at: { position: number } | null;
+  /** The learner has completed an activity: the progress of the course is to be read again. */
+  onChanged: () => void;
+  locale: Locale;
+  timeZone: string;
+};

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { decodeTable } from '#src/server/core/decode-table.ts';
 import { NOT_UTF_8 } from '#src/server/content/read-text.ts';
-import type { TableRow, TableSource } from '#src/server/content/table-file.ts';
 
 /** Maximum length of a row: an unclosed quote must not read the rest of the file into memory. */
 const MAX_ROW_LENGTH = 100_000;
@@ -61,3 +60,11 @@ function delimiterOf(text: string): string {
 }
 
 const malformed = ({ message }: Error) => `is not well-formed CSV: ${message.replace(/ at line \d+.*$/, '')}`;
+/** A row of a table; lines start at 1. */
+export type TableRow = { cells: string[]; line: number };
+/** Reads the rows of a file. `take` and `fail` throw when nothing more is to be read. */
+export type TableSource = (
+  bytes: Uint8Array,
+  take: (row: TableRow) => void,
+  fail: (line: number, message: string) => void,
+) => Promise<void>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mistake } from '#src/server/pack/pack.ts';
+import type { Mistake } from '../pack/located.ts';
 import { Person } from '#src/server/pack/pack-people.ts';
 import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 import { NOT_UTF_8 } from './read-text.ts';

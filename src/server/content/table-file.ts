@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readCsv } from '#src/server/content/csv-file.ts';
+import { readCsv, type TableRow } from '#src/server/content/csv-file.ts';
 import { findings } from '#src/server/content/issues.ts';
 import type { Located, Report } from '#src/server/pack/located.ts';
 import { openText, problemOf } from '#src/server/content/read-text.ts';
@@ -10,15 +10,6 @@ import { readXlsx } from '#src/server/content/xlsx-file.ts';
 const MAX_MISTAKES = 1_000;
 /** A long number as a spreadsheet program writes it into a CSV file when the cell has the format "General". */
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i;
-
-/** A row of a table; lines start at 1. */
-export type TableRow = { cells: string[]; line: number };
-/** Reads the rows of a file. `take` and `fail` throw when nothing more is to be read. */
-export type TableSource = (
-  bytes: Uint8Array,
-  take: (row: TableRow) => void,
-  fail: (line: number, message: string) => void,
-) => Promise<void>;
 
 class StopReading extends Error {}
 type Source = { folder: string; file: string; columns: Columns };

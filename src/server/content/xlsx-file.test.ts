@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { writeXlsx, type CellValue } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Mistake } from '#src/server/pack/pack.ts';
+import type { Mistake } from '../pack/located.ts';
 import { Person } from '#src/server/pack/pack-people.ts';
 import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 import { readTable } from './table-file.ts';

@@ -1,5 +1,5 @@
 import type { CellValue } from 'hucre/xlsx';
-import type { TableRow, TableSource } from '#src/server/content/table-file.ts';
+import type { TableSource, TableRow } from './csv-file';
 import { zipEntries } from '#src/server/core/zip-directory.ts';
 
 /** Maximum number of rows of a sheet. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Code, item, Line, Moment, Phone, Whole } from '#src/server/pack/fields.ts';
-import type { Mistake } from '#src/server/pack/pack.ts';
+import type { Mistake } from '../pack/located.ts';
 import { readYaml } from './yaml-file.ts';
 
 const Anything = z.any();

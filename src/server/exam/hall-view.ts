@@ -4,7 +4,10 @@ import { switchRules } from './frozen-accommodation.ts';
 import type { Attempt } from './attempt/lock-attempt.ts';
 import { publicQuestion } from './public-question.ts';
 import { LEAVE_GRACE_SECONDS } from './times.ts';
-import type { savedAnswers } from './view-attempt.ts';
+import { and, eq } from 'drizzle-orm';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { AnswerValue } from './answer-shape.ts';
+import { examAnswer } from './tables/answer.ts';
 
 /** The rules of an exam that apply in its hall. */
 export type HallRules = Pick<
@@ -78,3 +81,19 @@ export function hallView({ attempt, rules, switchCount, answers, breaksLeft }: S
 /** Returns the end of the section of a question; null: the end of the attempt. */
 const endOf = ({ sectionEnds }: { sectionEnds: (string | null)[] | null }, { part }: PaperQuestion) =>
   (part !== undefined && sectionEnds?.[part]) || null;
+
+/** Returns the saved answers of an attempt with their epochs and revisions. */
+export async function savedAnswers(db: TenantDb, enterpriseId: string, attemptId: string) {
+  const rows = await db
+    .select()
+    .from(examAnswer)
+    .where(and(eq(examAnswer.enterpriseId, enterpriseId), eq(examAnswer.attemptId, attemptId)));
+  return rows.map(({ questionId, epoch, revision, answer, flagged, lang }) => ({
+    questionId,
+    epoch,
+    revision,
+    answer: answer as AnswerValue,
+    flagged,
+    lang,
+  }));
+}

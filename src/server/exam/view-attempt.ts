@@ -1,14 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { exam } from './tables/exam.ts';
-import { examAnswer } from './tables/answer.ts';
 import { examAttempt } from './tables/attempt.ts';
 import { countSwitches } from './absences.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import type { AnswerValue } from './answer-shape.ts';
 import { breaksLeft } from './attempt/save-break.ts';
-import { hallView } from './hall-view.ts';
+import { hallView, savedAnswers } from './hall-view.ts';
 import { closeExpired } from './attempt/close-expired.ts';
 
 /**
@@ -47,20 +44,4 @@ export async function viewAttempt({ db, tenant, viewer, now }: Context, { attemp
     },
     now(),
   );
-}
-
-/** Returns the saved answers of an attempt with their epochs and revisions. */
-export async function savedAnswers(db: TenantDb, enterpriseId: string, attemptId: string) {
-  const rows = await db
-    .select()
-    .from(examAnswer)
-    .where(and(eq(examAnswer.enterpriseId, enterpriseId), eq(examAnswer.attemptId, attemptId)));
-  return rows.map(({ questionId, epoch, revision, answer, flagged, lang }) => ({
-    questionId,
-    epoch,
-    revision,
-    answer: answer as AnswerValue,
-    flagged,
-    lang,
-  }));
 }

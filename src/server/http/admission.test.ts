@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppError } from '#src/server/core/app-error.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { createAdmission, nextRendering, nextRetry } from './admission.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /** Pages that are being rendered, in their order, and how each is completed. */
 let rendering: { path: string; complete: () => void }[];

@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import { switchLocale } from '#src/i18n/locale.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /** Pages that one process renders at the same time at first, at least, and at most. */
 const RENDERING = { first: 4, least: 2, most: 12 };

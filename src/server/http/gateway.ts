@@ -13,15 +13,8 @@ import { mediaUploads } from './media-uploads.ts';
 import { serveFragment } from '#src/server/live/broadcast/receive-fragment.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import type { Env } from './env.ts';
 
-export type Env = {
-  Variables: {
-    request: RequestContext;
-    pageLocals?: App.Locals;
-    /** The response is a preview for its editor, which pages of this site may show in a frame. */
-    isPreview?: boolean;
-  };
-};
 /** Maximum size of a JSON body; uploads have their own limit. */
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum nesting of a JSON body. Texts of the editor have a lower limit, with an error at their field. */

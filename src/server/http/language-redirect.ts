@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { parse } from 'hono/utils/cookie';
 import { href, LANGUAGE_COOKIE, LOCALES, localeOfPath, type Locale } from '#src/i18n/locale.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 import { NO_PAGE } from './phone-redirect.ts';
 
 /** Programs that read pages for search engines and previews: they get the language of the URL. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { chosenEnterprise } from './chosen-enterprise.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { encodingOf } from './compress.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';

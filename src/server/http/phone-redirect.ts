@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { settings } from '#src/server/core/settings.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /** Addresses that are not pages: calls, files, health checks. */
 export const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz|readyz)(\/|$)|\.\w{2,5}$/;

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { loginPath } from '#src/client/login-redirect.ts';
 import { href, switchLocale } from '#src/i18n/locale.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { getT } from '#src/i18n/server.ts';
 import { errorPage } from './error-page.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 

@@ -12,7 +12,7 @@ import type { Log, RequestContext, Tenant, Cookies } from '#src/server/core/cont
 import { loggedPath, noteTenant, requestIdOf } from './access-log.ts';
 import { chosenEnterprise } from './chosen-enterprise.ts';
 import { errorPage, wantsPage } from './error-page.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 import { varyByCookie } from './language-redirect.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';

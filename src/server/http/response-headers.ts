@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { secureHeaders } from 'hono/secure-headers';
 import { settings } from '#src/server/core/settings.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /** Browser features that are disabled, because no page needs them. */
 const FORBIDDEN = [

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /*
  * Resumable uploads: the tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the extensions creation, expiration and

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { completeResources } from '#src/server/study/complete-resources.ts';
-import { liveAttendance } from './tables.ts';
+import { liveAttendance, type LiveSession } from './tables.ts';
 import { resourceProgress } from '#src/server/study/tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countSeconds, fromMultirange } from '#src/lib/ranges.ts';
-import { type LiveSession, requireSession } from './read-session.ts';
+import { requireSession } from './read-session.ts';
 import { requiredMinutes, secondOf, statusOf } from './status.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { announceEvent } from '#src/server/core/db/changes.ts';
-import { liveSession } from './tables.ts';
+import { liveSession, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { LiveSession } from './read-session.ts';
 
 type Key = Pick<LiveSession, 'enterpriseId' | 'id'>;
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
-import { liveSession } from './tables.ts';
+import { liveSession, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { type LiveSession, requireLed } from './read-session.ts';
+import { requireLed } from './read-session.ts';
 
 /** The id of the session without hyphens, then 32 random bytes as base64url. */
 const KEY = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{43})$/;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { file } from '#src/server/file/tables.ts';
-import { liveSession } from './tables.ts';
+import { liveSession, type LiveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { settings } from '#src/server/core/settings.ts';
@@ -14,7 +14,6 @@ import { ffmpegPath, runFfmpeg } from '#src/server/file/ffmpeg.ts';
 import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { POSTER, posterKey } from './poster.ts';
-import type { LiveSession } from './read-session.ts';
 import { initOf, nameOf, readStream, streamSeconds, writePlaylist } from './write-playlist.ts';
 
 const RECORDING = 'recording.mp4';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { memberFileUrl, memberSignature } from '#src/server/file/file-url.ts';
 import { appSecret, settings } from '#src/server/core/settings.ts';
 import { POSTER } from './poster.ts';
-import type { LiveSession } from './read-session.ts';
+import type { LiveSession } from './tables.ts';
 
 /** What a signed address of a stream gives access to: the class, or everything that arrived. */
 export type StreamView = 'class' | 'preview';

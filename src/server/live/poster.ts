@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { file } from '#src/server/file/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { fileStore, variantsOf } from '#src/server/file/store.ts';
-import type { LiveSession } from './read-session.ts';
+import type { LiveSession } from './tables.ts';
 
 /** Name of the picture of a recording in its address and in the store. */
 export const POSTER = 'poster.jpg';

@@ -3,13 +3,12 @@ import { readStudyState, requireOpen } from '#src/server/course/study-state.ts';
 import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
-import { liveSession } from './tables.ts';
+import { liveSession, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { statusOf } from './status.ts';
 
-export type LiveSession = typeof liveSession.$inferSelect;
 export type FoundSession = {
   session: LiveSession;
   course: typeof course.$inferSelect;

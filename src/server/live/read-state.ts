@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { liveAttendance, liveHand, livePoll, livePollVote } from './tables.ts';
+import { liveAttendance, liveHand, livePoll, livePollVote, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
-import type { LiveSession } from './read-session.ts';
 import { isReceiving, statusOf } from './status.ts';
 
 /** A member is present if the page reported within this time. */

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
-import { liveHand, livePoll, liveSegment, liveSession } from './tables.ts';
+import { liveHand, livePoll, liveSegment, liveSession, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { endCurrent } from './broadcast/start-broadcast.ts';
 import { changeSession } from './change-session.ts';
-import { type LiveSession, requireLed } from './read-session.ts';
+import { requireLed } from './read-session.ts';
 import { readState } from './read-state.ts';
 import { statusOf } from './status.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { setRecorded } from '#src/server/course/session-resource.ts';
-import { liveAttendance, liveSession } from './tables.ts';
+import { liveAttendance, liveSession, type LiveSession } from './tables.ts';
 import { resourceProgress } from '#src/server/study/tables/study.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
@@ -9,7 +9,6 @@ import { countMinutes } from './attend.ts';
 import { finishBroadcasts } from './broadcast/convert-broadcasts.ts';
 import { changeSession } from './change-session.ts';
 import { keepRecording } from './keep-recording.ts';
-import type { LiveSession } from './read-session.ts';
 import { requiredMinutes } from './status.ts';
 import { readStream, streamSeconds } from './write-playlist.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveSession } from './read-session.ts';
+import type { LiveSession } from './tables.ts';
 
 /** How long before the planned start the waiting room opens. */
 const WAITING_MS = 30 * 60_000;

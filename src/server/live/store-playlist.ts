@@ -1,9 +1,8 @@
 import { and, between, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { liveSegment, liveSession } from './tables.ts';
+import { liveSegment, liveSession, type LiveSession } from './tables.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { PlaylistEntry, PlaylistPart } from './read-playlist.ts';
-import type { LiveSession } from './read-session.ts';
 
 /** Locks a session and returns it. Segments and playlists of an encoder may arrive at the same time. */
 export async function lockSession(db: TenantDb, { enterpriseId, id }: Pick<LiveSession, 'enterpriseId' | 'id'>) {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { and, eq, sql } from 'drizzle-orm';
-import { liveSegment, liveSession } from './tables.ts';
+import { liveSegment, liveSession, type LiveSession } from './tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { file } from '#src/server/file/tables.ts';
 import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Received } from './receive-body.ts';
-import type { LiveSession } from './read-session.ts';
 import { lockSession } from './store-playlist.ts';
 
 /** Bytes of all segments of one session: 8 hours at 2 Mbit/s. */

@@ -282,3 +282,4 @@ export const liveAttendance = pgTable(
     memberKey(t.enterpriseId, t.userId),
   ],
 );
+export type LiveSession = typeof liveSession.$inferSelect;

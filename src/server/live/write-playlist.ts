@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { liveSegment } from './tables.ts';
+import { liveSegment, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { StreamView } from './playback.ts';
-import type { LiveSession } from './read-session.ts';
 
 type Segment = { epoch: number; sequence: number; durationMs: number; name: string; fileId: string | null };
 

@@ -1,5 +1,3 @@
-import type { Mistake } from './pack.ts';
-
 /**
  * A parsed file of a pack. `raw` is its content, present even if it violates the schema, so that references to and from it
  * are checked in the same run; `value` is the validated form, undefined if it contains a mistake.
@@ -41,3 +39,5 @@ export function places(raw: unknown, pattern: readonly string[]): { path: Proper
     walk((value as Record<string, unknown>)[key], rest, [...path, Array.isArray(value) ? Number(key) : key]);
   return walk(raw, pattern, []);
 }
+/** `group`: equal for mistakes of the same kind in a file; the message if undefined. */
+export type Mistake = { file: string; line: number; message: string; group?: string };

@@ -1,5 +1,5 @@
 import { OperatorError } from '#src/server/core/operator-error.ts';
-import type { Mistake } from './pack.ts';
+import type { Mistake } from './located.ts';
 
 /** Number of mistakes that are printed. */
 const MAX_PRINTED = 40;

@@ -20,7 +20,6 @@ import type { Announcement, Approval, Comment, Reaction } from './pack-comments.
  * A content pack (docs/content-packs.md). The schemas of its files are in pack-*.ts, their fields in fields.ts. Conditions across files
  * (references, media, duplicate codes) are checked in check-references.ts and check-media.ts.
  */
-
 export const Manifest = z.record(
   z.string(),
   item({ bytes: Whole, durationSeconds: z.number().positive('should be above zero').optional() }),
@@ -62,6 +61,3 @@ export type Pack = {
   /** Every referenced media file, by its path in the pack. */
   media: Map<string, Media>;
 };
-
-/** `group`: equal for mistakes of the same kind in a file; the message if undefined. */
-export type Mistake = { file: string; line: number; message: string; group?: string };

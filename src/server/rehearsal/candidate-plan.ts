@@ -1,5 +1,4 @@
 import { seededRandom } from '#src/lib/shuffle.ts';
-import type { DayPlan } from './exam-day.ts';
 
 /** Seconds that the last candidates have to get through before the time for entering, or submitting, is over. */
 const LAST_SECONDS = 5;
@@ -71,3 +70,8 @@ export function planOf(n: number, count: number, plan: DayPlan): CandidatePlan {
     resultAfter: random() < (plan.resultShare ?? 1) ? random() * RESULT_SECONDS : null,
   };
 }
+/**
+ * Seconds: all are in after `enter`, everybody saves every `saveEvery` from their start to their submission, and all are out within
+ * `submit`, which begins after another `answer`. `resultShare` of them, 1 by default, look at their result.
+ */
+export type DayPlan = { enter: number; saveEvery: number; answer: number; submit: number; resultShare?: number };

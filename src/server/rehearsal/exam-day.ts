@@ -1,13 +1,8 @@
 import { ActionLog, type Action } from './actions.ts';
 import { Candidate, type Taker } from './candidate.ts';
-import { planOf } from './candidate-plan.ts';
+import { planOf, type DayPlan } from './candidate-plan.ts';
 import { PortalClient, type Portal } from './portal-client.ts';
 
-/**
- * Seconds: all are in after `enter`, everybody saves every `saveEvery` from their start to their submission, and all are out within
- * `submit`, which begins after another `answer`. `resultShare` of them, 1 by default, look at their result.
- */
-export type DayPlan = { enter: number; saveEvery: number; answer: number; submit: number; resultShare?: number };
 export type PlayedDay = {
   candidates: Candidate[];
   actions: Action[];

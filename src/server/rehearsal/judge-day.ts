@@ -1,5 +1,5 @@
 import type { RehearsalFault, RehearsalKind as Kind, RehearsalStep } from './tables.ts';
-import type { DayPlan } from './exam-day.ts';
+import type { DayPlan } from './candidate-plan.ts';
 import type { DayReport } from './report.ts';
 
 /** Aims of an exam day, ms: saves take less, in each of its phases. */

@@ -3,7 +3,8 @@ import type { RehearsalPhase, RehearsalProgress, RehearsalStep } from './tables.
 import { OperatorError } from '#src/server/core/operator-error.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { createExam } from './create-exam.ts';
-import { type DayPlan, type DayProgress, playExamDay } from './exam-day.ts';
+import { type DayProgress, playExamDay } from './exam-day.ts';
+import type { DayPlan } from './candidate-plan.ts';
 import { closeEnterprise, openEnterprise } from './installation/synthetic-tenant.ts';
 import { openSessions } from './installation/open-sessions.ts';
 import { type Aim, aimsOf, judgeDay } from './judge-day.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { issueCertificates, restoreWithResult, revokeWithResult } from '#src/server/record/issue-certificate.ts';
-import type { Learners } from './update-course-progress.ts';
 
 type Completion = {
   userId: string;
@@ -49,3 +48,6 @@ export const revokeCourse = (
   { enterpriseId, at }: Pick<Learners, 'enterpriseId' | 'at'>,
   { userId, courseId, title }: { userId: string; courseId: string; title: string },
 ): Promise<void> => revokeWithResult(db, { enterpriseId, userId, at, reason: title, source: sourceOf({ courseId }) });
+export type Learner = { enterpriseId: string; userId: string; at: Date; timeZone: string };
+/** Several users to whom the same happens. */
+export type Learners = Omit<Learner, 'userId'> & { userIds: string[] };

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { lockMembers } from '#src/server/record/post-entry.ts';
 import { completeResourcesOf } from './complete-resources.ts';
-import { lockExistingCourses, type Learners } from './update-course-progress.ts';
+import { lockExistingCourses } from './update-course-progress.ts';
+import type { Learners } from './award-course.ts';
 import { withdrawResourceOf } from './withdraw-resource.ts';
 
 type OfTask = { enterpriseId: string; userId: string; taskId: string };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { lockCourses, updateCourses, type Learner, type Learners } from './update-course-progress.ts';
+import { lockCourses, updateCourses } from './update-course-progress.ts';
+import type { Learners, Learner } from './award-course.ts';
 import { updateTasksOf } from './update-tasks.ts';
 
 export type { Learners };

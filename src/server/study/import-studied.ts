@@ -8,7 +8,8 @@ import type { History } from '#src/server/pack/pack-history.ts';
 import { issueCertificates } from '#src/server/record/issue-certificate.ts';
 import { completeResourcesOf } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-progress.ts';
-import { lockCourseProgress, updateCourses, type Learner } from '#src/server/study/update-course-progress.ts';
+import { lockCourseProgress, updateCourses } from '#src/server/study/update-course-progress.ts';
+import type { Learner } from './award-course';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
 
 type Ids = ReadonlyMap<string, string>;

@@ -3,7 +3,8 @@ import { AppError } from '#src/server/core/app-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { catalogueOf } from '#src/server/course/catalogue-sql.ts';
 import { percentOfSums } from '#src/server/course/progress.ts';
-import { lockExistingCourses, type Learner, readSums } from './update-course-progress.ts';
+import { lockExistingCourses, readSums } from './update-course-progress.ts';
+import type { Learner } from './award-course.ts';
 
 /**
  * Begins a completed course again: what is watched and read starts at zero, passed exams and confirmed events stay. The course remains

@@ -4,13 +4,10 @@ import { runPrepared } from '#src/server/core/db/run-prepared.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { postEntries } from '#src/server/record/post-entry.ts';
 import { percentOfSums, type PartSums } from '#src/server/course/progress.ts';
-import { awardCourses } from './award-course.ts';
+import { awardCourses, type Learner, type Learners } from './award-course.ts';
 import { courseSources } from './course-sources.ts';
 import { courseSums, SUMS } from './course-sums.ts';
 
-export type Learner = { enterpriseId: string; userId: string; at: Date; timeZone: string };
-/** Several users to whom the same happens. */
-export type Learners = Omit<Learner, 'userId'> & { userIds: string[] };
 type Change = {
   courseId: string;
   /** Resource that the user is studying now. */

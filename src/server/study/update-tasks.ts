@@ -4,7 +4,8 @@ import { readNoticesOf } from '#src/server/notice/read-notice-of.ts';
 import { reminderSources } from './task-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
 import type { Task, TaskLine } from './task-of.ts';
-import type { CourseProgress, Learner, Learners } from './update-course-progress.ts';
+import type { CourseProgress } from './update-course-progress.ts';
+import type { Learners, Learner } from './award-course.ts';
 
 type Changed = { courseIds?: string[]; examId?: string; coachingPlanId?: string; evaluationFormId?: string };
 export type UserTask = { userId: string; task: Task };

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { courseResource } from '#src/server/course/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { lockExistingCourses, type Learner } from './update-course-progress.ts';
+import { lockExistingCourses } from './update-course-progress.ts';
+import type { Learner } from './award-course.ts';
 import { lowerTasks, withdrawResource } from './withdraw-resource.ts';
 
 /**

@@ -3,17 +3,10 @@ import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { reverseEntries } from '#src/server/record/reverse-entry.ts';
 import { catalogueOf } from '#src/server/course/catalogue-sql.ts';
 import { percentOfSums } from '#src/server/course/progress.ts';
-import { revokeCourse } from './award-course.ts';
+import { revokeCourse, type Learners, type Learner } from './award-course.ts';
 import { courseSources } from './course-sources.ts';
 import { readTasksOf } from './read-tasks.ts';
-import {
-  lockCourses,
-  lockExistingCourses,
-  readSums,
-  storeCourseProgress,
-  type Learner,
-  type Learners,
-} from './update-course-progress.ts';
+import { lockCourses, lockExistingCourses, readSums, storeCourseProgress } from './update-course-progress.ts';
 
 type Resource = { id: string; courseId: string };
 

@@ -9,7 +9,7 @@ import { PersonField } from '#src/features/people/PersonField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FieldGroup, SelectField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
-import { type Chain, CHAINS } from './Settings.tsx';
+import type { Data } from '#src/contract/calls.ts';
 
 type Step = Pick<Chain['steps'][number], 'approver' | 'userId' | 'userName'> & { key: number };
 
@@ -110,3 +110,5 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
     </FormDialog>
   );
 }
+export const CHAINS = 'GET /user/auth/flow/chain/list';
+export type Chain = Data<typeof CHAINS>[number];

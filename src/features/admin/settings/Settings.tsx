@@ -3,7 +3,6 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
-import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { Group } from '../kit/fields.tsx';
@@ -11,10 +10,7 @@ import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { PLACES } from '../kit/places.ts';
 import { PolicyList } from './PolicyList.tsx';
-import { ChainDialog } from './ChainDialog.tsx';
-
-export const CHAINS = 'GET /user/auth/flow/chain/list';
-export type Chain = Data<typeof CHAINS>[number];
+import { ChainDialog, CHAINS, type Chain } from './ChainDialog.tsx';
 
 /** Screens with settings of their own. */
 const OTHERS = ['site', 'messages', 'signIn', 'community', 'roles', 'requirements'];

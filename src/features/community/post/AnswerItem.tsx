@@ -15,10 +15,11 @@ import { commentCalls } from '#src/features/comment/comment-calls.ts';
 import { CommentList } from '#src/features/comment/Comments.tsx';
 import { answerPath, writePath } from '../post-path.ts';
 import { DecisionDialog } from '../moderation/DecisionDialog.tsx';
-import type { Answer, AnswersProps } from './Answers.tsx';
 import { AuthorLine } from './AuthorLine.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { Vote } from './Vote.tsx';
+import type { Data } from '#src/contract/calls.ts';
+import type { AnswerOrder } from './answer-orders.ts';
 
 type Props = Pick<AnswersProps, 'questionId' | 'login' | 'timeZone' | 'now' | 'texts'> & {
   answer: Answer;
@@ -161,3 +162,17 @@ function AnswerComments({ answerId, signedIn, ...given }: AnswerCommentsProps) {
     </div>
   );
 }
+export type Answer = Data<'POST /community/api/answer/page'>['list'][number];
+export type AnswersProps = {
+  questionId: string;
+  order: AnswerOrder;
+  /** The first answers, read by the server. */
+  first: Data<'POST /community/api/answer/page'>;
+  count: number;
+  signedIn: boolean;
+  login: string;
+  /** Time of the server, ISO 8601. */
+  now: string;
+  timeZone: string;
+  texts: { required: string; gone: string };
+};

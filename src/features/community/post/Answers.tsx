@@ -6,27 +6,11 @@ import { useAction } from '#src/client/use-action.ts';
 import { useSignedIn } from '#src/client/use-live.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
-import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { postPath } from '../post-path.ts';
-import { AnswerItem } from './AnswerItem.tsx';
-import { ANSWER_ORDERS, type AnswerOrder } from './answer-orders.ts';
-
-export type Answer = Data<'POST /community/api/answer/page'>['list'][number];
-export type AnswersProps = {
-  questionId: string;
-  order: AnswerOrder;
-  /** The first answers, read by the server. */
-  first: Data<'POST /community/api/answer/page'>;
-  count: number;
-  signedIn: boolean;
-  login: string;
-  /** Time of the server, ISO 8601. */
-  now: string;
-  timeZone: string;
-  texts: { required: string; gone: string };
-};
+import { AnswerItem, type AnswersProps } from './AnswerItem.tsx';
+import { ANSWER_ORDERS } from './answer-orders.ts';
 
 /** Answers to a question, the accepted one first. */
 export default island(function Answers({ questionId, order, first, count, ...given }: AnswersProps) {

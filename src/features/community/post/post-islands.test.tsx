@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { $toasts, $viewer } from '#src/client/session.store.ts';
 import { answer, made, refuse } from '../../../../tests/component/gateway.ts';
 import { hydrate, session } from '../../../../tests/component/render.ts';
-import Answers, { type Answer } from './Answers.tsx';
+import Answers from './Answers.tsx';
+import type { Answer } from './AnswerItem.tsx';
 import PostBar from './PostBar.tsx';
 
 const VOTE = 'PUT /community/auth/post/vote';

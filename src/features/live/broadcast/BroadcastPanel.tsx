@@ -6,10 +6,9 @@ import { useAction } from '#src/client/use-action.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { Led } from '../LiveConsole.tsx';
+import { type Led, QUALITIES, type Quality, recorderType, useBroadcast } from './use-broadcast.ts';
 import type { LiveState } from '../use-live-news.ts';
-import { Controls } from './Controls.tsx';
-import { QUALITIES, type Quality, recorderType, useBroadcast } from './use-broadcast.ts';
+import { Controls, mediaProblem } from './Controls.tsx';
 
 type Props = {
   led: Led;
@@ -149,11 +148,3 @@ export default function BroadcastPanel({ led, status, beforeEnd, onChanged }: Pr
 }
 
 const badge = ({ rehearsal }: { rehearsal: boolean }) => (rehearsal ? 'broadcast:rehearsing' : 'broadcast:on');
-
-/** The text for a device that the browser does not give. */
-export function mediaProblem(error: unknown) {
-  const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return 'broadcast:problem.denied';
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'broadcast:problem.none';
-  return 'broadcast:problem.busy';
-}

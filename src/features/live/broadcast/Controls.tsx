@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { notify } from '#src/client/notify.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { mediaProblem } from './BroadcastPanel.tsx';
 import type { Stage } from './stage.ts';
 
 const NONE = 'none';
@@ -117,4 +116,12 @@ function Level({ stage, isMuted }: { stage: Stage; isMuted: boolean }) {
       <meter className="broadcast-level" min={0} max={1} high={0.9} value={isMuted ? 0 : level} />
     </label>
   );
+}
+
+/** The text for a device that the browser does not give. */
+export function mediaProblem(error: unknown) {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return 'broadcast:problem.denied';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'broadcast:problem.none';
+  return 'broadcast:problem.busy';
 }

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
-import type { Led } from '../LiveConsole.tsx';
 import type { LiveState } from '../use-live-news.ts';
 import { openOutbox, type Outbox } from './outbox.ts';
 import { type Broadcasting, OFF, Publisher, sendLeft } from './publisher.ts';
 import { chooseType } from './recorder-type.ts';
 import { Stage } from './stage.ts';
+import type { Data } from '#src/contract/calls.ts';
 
 /** Pictures of the broadcast, and their bits a second. */
 export const QUALITIES = {
@@ -110,3 +110,4 @@ export function useBroadcast(led: Pick<Led, 'id' | 'canConvert'>, status: LiveSt
   };
   return { stage, state, isRestoring, open, close, start, stop };
 }
+export type Led = Data<'GET /course/auth/live/host/view'>;

@@ -5,7 +5,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { isEditable } from '#src/server/question/bank/access.ts';
 import { teaches } from '../marker-of.ts';
 import { type ExamRules, readExam } from './read-exam.ts';
-import type { Settings } from './save-exam.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
 
 type Who = Pick<Context, 'db' | 'tenant' | 'viewer'>;
 
@@ -72,3 +72,4 @@ export function withRewards({ viewer }: Pick<Who, 'viewer'>, input: Settings, be
     certificateMonths: before?.certificateMonths ?? null,
   };
 }
+export type Settings = OperationInput<'POST /exam/auth/exam/admin/save'>;

@@ -6,7 +6,7 @@ import { examMarker } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { toHundredths } from '../score-paper.ts';
 import { canMark } from './choices.ts';
-import type { Settings } from './save-exam.ts';
+import type { Settings } from './manage.ts';
 
 type Rules = typeof exam.$inferSelect;
 

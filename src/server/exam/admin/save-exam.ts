@@ -2,7 +2,6 @@ import { managesExams } from '#src/contract/rules/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { OperationInput } from '#src/contract/calls.ts';
 import { examAdmin } from '#src/contract/exam-admin.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
@@ -14,7 +13,7 @@ import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } 
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { extendRunning } from '../attempt/extend-running.ts';
 import { checkMarking } from './marking-settings.ts';
-import { requireManaged, requireOwnChoices, withRewards } from './manage.ts';
+import { requireManaged, requireOwnChoices, withRewards, type Settings } from './manage.ts';
 import { requireFilled } from './publish-exam.ts';
 import { viewExamSettings } from './view-settings.ts';
 import { toHundredths } from '../score-paper.ts';
@@ -53,8 +52,6 @@ function checkSettings(input: Settings): void {
   const fields = wrong.flatMap(([isWrong, field, key]) => (isWrong ? [{ field, key }] : []));
   if (fields.length > 0) throw new AppError(422, 'invalid', { fields });
 }
-
-export type Settings = OperationInput<'POST /exam/auth/exam/admin/save'>;
 
 const { data: Stored } = examAdmin['GET /exam/auth/exam/admin/view'];
 /** Settings as the editor has them, which also shows what was changed in the history. */

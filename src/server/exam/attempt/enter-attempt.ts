@@ -15,13 +15,12 @@ import {
 } from '../absences.ts';
 import { closeAttempt } from './close-attempt.ts';
 import { switchRules } from '../frozen-accommodation.ts';
-import { hallView, type HallRules } from '../hall-view.ts';
+import { hallView, type HallRules, savedAnswers } from '../hall-view.ts';
 import { appendJournal, lockHeads, type Head, type JournalEvent } from '../journal.ts';
 import type { Attempt } from './lock-attempt.ts';
 import { BEAT_SECONDS, countedFrom, isExpired, LEAVE_GRACE_SECONDS } from '../times.ts';
 import { breaksLeft } from './save-break.ts';
 import { savedChoices } from '../save-choices.ts';
-import { savedAnswers } from '../view-attempt.ts';
 import type pg from 'pg';
 import { tooManyTries } from '#src/server/core/rate-limit.ts';
 import { TAKEOVERS } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Env } from '../gateway.ts';
+import type { Env } from '../env.ts';
 import { serveCommunityRss } from './serve-community-rss.ts';
 import { serveRss } from './serve-rss.ts';
 import { serveSharePicture } from './share-picture.ts';

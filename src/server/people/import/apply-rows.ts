@@ -8,8 +8,8 @@ import {
   setSuperiors,
 } from '#src/server/account/person/change-members.ts';
 import { hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
-import type { FieldValues, Note } from '../tables/import.ts';
-import type { ImportRow, Result, Running } from './run-import.ts';
+import type { FieldValues, Note, personImport, personImportRow } from '../tables/import.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 
 const STALE: Note = { text: 'stale' };
 
@@ -139,3 +139,15 @@ async function loseAdministrator(
     }
   return lost;
 }
+export type Import = Omit<typeof personImport.$inferSelect, 'file'>;
+export type ImportRow = typeof personImportRow.$inferSelect;
+/** What came of a row. `created`: a new member who still waits for the superior. */
+export type Result = {
+  number: number;
+  outcome: 'done' | 'failed' | 'created';
+  note?: Note | undefined;
+  /** The member that it created. */
+  userId?: string;
+  undone?: 'done' | 'partly' | 'failed';
+};
+export type Running = { db: TenantDb; stored: Import; rows: ImportRow[]; now: Date };

@@ -3,7 +3,7 @@ import { forgetEdits } from '#src/server/account/person/change-members.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { STORED } from './plan-changes.ts';
 import { forgetContacts, noteContacts } from '../sync/note-contacts.ts';
-import type { Import } from './run-import.ts';
+import type { Import } from './apply-rows.ts';
 
 /** Notes whom imports know by now, and forgets edits of the portal with which the file agrees. */
 export async function finishApplying(

@@ -5,7 +5,7 @@ import { isPhone, plainNumber } from '#src/lib/phone.ts';
 import { departmentPath } from '#src/server/pack/department.ts';
 import { SEX_WORDS, USER_TYPE_WORDS } from '#src/server/pack/people-columns.ts';
 import type { Reason } from '../tables/import.ts';
-import type { SheetRow } from './read-sheets.ts';
+import type { SheetRow } from './xlsx-rows.ts';
 import { dayOf } from './xlsx-formats.ts';
 
 /** What a row says: null removes a value. Fields that it leaves open are missing. */

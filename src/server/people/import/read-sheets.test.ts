@@ -3,7 +3,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { findHeader, proposeColumns } from './columns.ts';
 import { readDay, readPerson } from './person-values.ts';
-import { openSheets, type SheetRow } from './read-sheets.ts';
+import { openSheets } from './read-sheets.ts';
+import type { SheetRow } from './xlsx-rows.ts';
 
 const rowsOf = (bytes: Uint8Array, sheet = 0): SheetRow[] => [...openSheets(Buffer.from(bytes)).rows(sheet)];
 const cellsOf = (bytes: Uint8Array) => rowsOf(bytes).map(({ cells }) => cells);

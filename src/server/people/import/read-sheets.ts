@@ -3,11 +3,9 @@ import { PEOPLE_LIMITS } from '#src/contract/rules/people-import.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { decodeTable } from '#src/server/core/decode-table.ts';
 import { ZipError } from '#src/server/core/read-zip.ts';
-import { xlsxRows } from './xlsx-rows.ts';
+import { xlsxRows, type SheetRow } from './xlsx-rows.ts';
 import { openWorkbook } from './xlsx-sheets.ts';
 
-/** A row with at least one value. Lines start at 1. `problems`: columns whose value cannot be used, with the reason. */
-export type SheetRow = { line: number; cells: string[]; problems?: { column: number; reason: string }[] };
 export type Sheets = {
   names: { name: string; hidden: boolean }[];
   /** @param most rows after which reading stops */

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import { type Note, personImport, personImportRow } from '../tables/import.ts';
-import { applyRows } from './apply-rows.ts';
+import { personImport, personImportRow } from '../tables/import.ts';
+import { applyRows, type Import, type ImportRow, type Result, type Running } from './apply-rows.ts';
 import { importOf } from './find-import.ts';
 import { findImporter } from './importer.ts';
 import { finishApplying, finishUndoing } from './finish-import.ts';
@@ -11,19 +11,6 @@ import { undoRows } from './undo-rows.ts';
 
 /** Rows of one transaction. */
 export const BATCH = 500;
-
-export type Import = Omit<typeof personImport.$inferSelect, 'file'>;
-export type ImportRow = typeof personImportRow.$inferSelect;
-/** What came of a row. `created`: a new member who still waits for the superior. */
-export type Result = {
-  number: number;
-  outcome: 'done' | 'failed' | 'created';
-  note?: Note | undefined;
-  /** The member that it created. */
-  userId?: string;
-  undone?: 'done' | 'partly' | 'failed';
-};
-export type Running = { db: TenantDb; stored: Import; rows: ImportRow[]; now: Date };
 
 /**
  * Applies or undoes the next rows of an import in one transaction. After a crash it goes on with the rows that have no result.

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { PeopleField } from '#src/contract/rules/people-import.ts';
 import { changeMembers, lockMembers, setSuperiors } from '#src/server/account/person/change-members.ts';
 import type { FieldValues } from '../tables/import.ts';
-import { superiorOf, withoutSuperior } from './apply-rows.ts';
+import { superiorOf, withoutSuperior, type Running, type Result, type ImportRow } from './apply-rows.ts';
 import { STORED } from './plan-changes.ts';
-import type { ImportRow, Result, Running } from './run-import.ts';
 
 /**
  * Undoes rows: fields get back what they were unless somebody has changed them since, people who were new are disabled, and those whom the

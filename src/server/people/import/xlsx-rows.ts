@@ -3,7 +3,6 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { attributeOf, decodeXml, elementsOf } from './xml-text.ts';
 import { dayOf } from './xlsx-formats.ts';
 import { textOfRuns, type Workbook } from './xlsx-sheets.ts';
-import type { SheetRow } from './read-sheets.ts';
 
 /** A cell holds 15 digits of a number; spreadsheet programs have replaced the others by zeros. */
 const MAX_EXACT = 1e15;
@@ -147,3 +146,5 @@ function spreadMerges(merges: Merge[], { line, cells }: SheetRow): void {
     for (let column = merge.fromColumn; column <= merge.toColumn; column += 1) cells[column] ||= merge.text ?? '';
   }
 }
+/** A row with at least one value. Lines start at 1. `problems`: columns whose value cannot be used, with the reason. */
+export type SheetRow = { line: number; cells: string[]; problems?: { column: number; reason: string }[] };

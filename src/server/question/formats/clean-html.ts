@@ -1,7 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import type { Place } from './draft.ts';
 import { QUESTION_FILE_LIMITS as LIMITS } from './limits.ts';
-import type { FindFile } from './media.ts';
 import { MAX_HTML, readHtml } from './read-html.ts';
 import type { Report } from './report.ts';
 import { mathMlToTex, scriptTex, splitTex } from './tex.ts';
@@ -235,3 +234,7 @@ function startTag(name: string, attributes: Record<string, string>): string {
   );
   return `<${name}${written.join('')}>`;
 }
+/**
+ * Returns the name under which the file at an address is kept, or undefined after reporting why there is none.
+ */
+export type FindFile = (address: string, context: TextContext) => string | undefined;

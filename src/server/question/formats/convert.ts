@@ -1,6 +1,6 @@
 import type { Language, Place, QuestionDraft, QuestionTexts } from './draft.ts';
 import { textsByLanguage } from './languages.ts';
-import type { FindFile } from './media.ts';
+import type { FindFile } from './clean-html.ts';
 import type { Report } from './report.ts';
 import { BLANK, escapeMarkdown, optionKey, withBlanks } from './text.ts';
 

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TextContext } from './clean-html.ts';
-
-/**
- * Returns the name under which the file at an address is kept, or undefined after reporting why there is none.
- */
-export type FindFile = (address: string, context: TextContext) => string | undefined;
+import type { FindFile } from './clean-html.ts';
 
 const DATA = /^data:(?:image|audio)\/([a-z0-9.+-]{1,20})(?:;[^,]{0,100})?;base64,/i;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;

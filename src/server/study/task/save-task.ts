@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { OperationInput } from '#src/contract/calls.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -10,9 +9,7 @@ import { studyTask } from '#src/server/study/tables/study.ts';
 import { studyTaskPerson, studyTaskRule } from '#src/server/study/tables/task-audience.ts';
 import { assign, idsOf } from '../assign-tasks.ts';
 import { lockTask, type StoredTask } from './task-sql.ts';
-import { writeItems } from './write-items.ts';
-
-export type TaskDraft = OperationInput<'POST /course/auth/study/tasks/save'>;
+import { writeItems, type TaskDraft } from './write-items.ts';
 
 /** Settings that the history compares. */
 const SETTINGS = [

@@ -2,7 +2,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { studyTaskItem } from '#src/server/study/tables/study.ts';
-import type { TaskDraft } from './save-task.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
 
 type Item = TaskDraft['items'][number];
 type Subject = Pick<typeof studyTaskItem.$inferSelect, 'courseId' | 'examId' | 'coachingPlanId' | 'evaluationFormId'>;
@@ -112,3 +112,4 @@ async function rubricOf({ db, tenant }: Context, formId: string): Promise<string
   );
   return rows[0]!.id;
 }
+export type TaskDraft = OperationInput<'POST /course/auth/study/tasks/save'>;

@@ -1,7 +1,7 @@
 import gift from 'gift-pegjs';
 import type { GIFTQuestion } from 'gift-pegjs';
 import type { Language, Place } from '../draft.ts';
-import type { FindFile } from '../media.ts';
+import type { FindFile } from '../clean-html.ts';
 import type { Report } from '../report.ts';
 import { cleanLine } from '../text.ts';
 import { convertGift } from './convert-gift.ts';

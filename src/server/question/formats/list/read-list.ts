@@ -1,5 +1,5 @@
 import type { Language } from '../draft.ts';
-import type { FindFile } from '../media.ts';
+import type { FindFile } from '../clean-html.ts';
 import type { Report } from '../report.ts';
 import { countMarks, readType } from '../table/cell-values.ts';
 import { columnsOf, headingOf, type Column } from '../table/columns.ts';

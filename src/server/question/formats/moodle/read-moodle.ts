@@ -1,7 +1,8 @@
 import { escapeUTF8 } from 'entities';
 import type { Language, Place } from '../draft.ts';
 import { topicOf } from '../gift/read-gift.ts';
-import { fileFinder, pathOf, type FindFile } from '../media.ts';
+import { fileFinder, pathOf } from '../media.ts';
+import type { FindFile } from '../clean-html.ts';
 import type { Report } from '../report.ts';
 import { cleanLine } from '../text.ts';
 import { childOf, elementsOf, findAll, textOf, type XmlElement } from '../xml/parse-xml.ts';

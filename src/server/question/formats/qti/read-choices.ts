@@ -5,7 +5,7 @@ import { elementsOf, findAll, textOf, type XmlElement } from '../xml/parse-xml.t
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { htmlOf, rightValues, type ResponseRule } from './qti-tree.ts';
 import { qtiMarkdown } from './qti-texts.ts';
-import type { Item, ReadInteraction } from './read-item.ts';
+import type { QuestionDraft } from '../draft.ts';
 
 const RULE: ResponseRule = { cardinality: 'single', baseType: 'identifier', correct: [], mapped: [] };
 export const ruleOf = ({ rules }: Item, { attributes }: XmlElement): ResponseRule =>
@@ -158,3 +158,23 @@ function tellLimits(
 
 /** The text of an element on one line. */
 export const lineOf = (element: XmlElement): string => textOf(element).replace(/\s+/g, ' ').trim();
+/** An item that is read. */
+export type Item = {
+  element: XmlElement;
+  body: XmlElement;
+  rules: Map<string, ResponseRule>;
+  isMapped: boolean;
+  isOwn: boolean;
+  /** `unsaid`: the item was written before `writeQti` wrote whether options keep their order. */
+  order: 'said' | 'unsaid';
+};
+/** What an interaction becomes. `feedback`: what is told about single answers. */
+export type ReadInteraction = {
+  type: QuestionDraft['type'];
+  stem: string;
+  options: { key: string; text: string }[];
+  answer: QuestionDraft['answer'];
+  criteria?: QuestionDraft['criteria'];
+  feedback: { label: string; text: string }[];
+  keepsOrder?: boolean | undefined;
+};

@@ -7,8 +7,7 @@ import { elementsOf, findAll, type XmlElement } from '../xml/parse-xml.ts';
 import { tellUnknown } from '../xml/tell-unknown.ts';
 import { BLANK_HTML, choicesHtml, qtiMarkdown } from './qti-texts.ts';
 import { htmlOf, rightValues, type ResponseRule } from './qti-tree.ts';
-import { lineOf, ruleOf } from './read-choices.ts';
-import type { Item, ReadInteraction } from './read-item.ts';
+import { lineOf, ruleOf, type ReadInteraction, type Item } from './read-choices.ts';
 
 /** Reads texts to type in and choices in the line. One choice alone is a single choice, with the blank in its stem. */
 export function readBlanks(item: Item, found: XmlElement[], to: Conversion): ReadInteraction | undefined {

@@ -4,9 +4,9 @@ import { cleanLine, escapeMarkdown } from '../text.ts';
 import { readCriteria } from '../criteria.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/parse-xml.ts';
 import { tellUnknown } from '../xml/tell-unknown.ts';
-import { readChoices, readHottext, ruleOf } from './read-choices.ts';
+import { readChoices, readHottext, ruleOf, type Item, type ReadInteraction } from './read-choices.ts';
 import { readBlanks, readGaps, readMatches } from './read-gaps.ts';
-import { hasOwnScoring, htmlOf, responseRules, rightValues, usesMapping, type ResponseRule } from './qti-tree.ts';
+import { hasOwnScoring, htmlOf, responseRules, rightValues, usesMapping } from './qti-tree.ts';
 import { CRITERIA_CLASS, interactionsOf, qtiMarkdown, withFiles } from './qti-texts.ts';
 
 /** Name under which `writeQti` writes. */
@@ -26,27 +26,6 @@ const KNOWN = new Set(
     'stylesheet itemBody responseProcessing modalFeedback companionMaterialsInfo apipAccessibility catalogInfo'
   ).split(' '),
 );
-
-/** An item that is read. */
-export type Item = {
-  element: XmlElement;
-  body: XmlElement;
-  rules: Map<string, ResponseRule>;
-  isMapped: boolean;
-  isOwn: boolean;
-  /** `unsaid`: the item was written before `writeQti` wrote whether options keep their order. */
-  order: 'said' | 'unsaid';
-};
-/** What an interaction becomes. `feedback`: what is told about single answers. */
-export type ReadInteraction = {
-  type: QuestionDraft['type'];
-  stem: string;
-  options: { key: string; text: string }[];
-  answer: QuestionDraft['answer'];
-  criteria?: QuestionDraft['criteria'];
-  feedback: { label: string; text: string }[];
-  keepsOrder?: boolean | undefined;
-};
 
 /** What declares a response; a default value is no answer. */
 const DECLARED = new Set(['correctResponse', 'mapping', 'areaMapping', 'defaultValue']);

@@ -1,7 +1,7 @@
 import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, Place, QuestionDraft, QuestionTexts } from '../draft.ts';
 import { readCriteria } from '../criteria.ts';
-import type { FindFile } from '../media.ts';
+import type { FindFile } from '../clean-html.ts';
 import { keepPictures } from '../pictures.ts';
 import type { Report } from '../report.ts';
 import { cleanLine, cleanText, countBlanks, optionKey } from '../text.ts';
