@@ -120,6 +120,9 @@ export const accountPassword = define({
     data: z.object({
       phone: z.string().nullable().meta({ description: 'masked, like 138****0001; null: none' }),
       email: z.string().nullable().meta({ description: 'confirmed, masked; null: none' }),
+      emailFails: z
+        .boolean()
+        .meta({ description: 'mail servers refuse the address: nothing is sent to it until it is confirmed again' }),
       sendsEmail: z.boolean().meta({ description: 'whether the portal sends e-mail' }),
       suggestedEmail: z
         .string()

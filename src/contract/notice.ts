@@ -1,48 +1,17 @@
 import { z } from 'zod';
-import { Empty, Id, Instant, page, paged } from './common.ts';
+import { Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
+import {
+  CHANNEL_STATES,
+  NOTICE_CHANNELS,
+  NOTICE_CHOICES,
+  NOTICE_DELIVERY_REASONS,
+  NOTICE_DELIVERY_STATES,
+  NOTICE_GROUPS,
+  NOTICE_KINDS,
+} from './rules/notice.ts';
 
-/** What a notice reports. Each has a text in both languages (`notice.json`). */
-export const NoticeKind = z.enum([
-  'answered',
-  'accepted',
-  'commented',
-  'mentioned',
-  'invited',
-  'moderated',
-  'appealDecided',
-  'digest',
-  'examPublished',
-  'examMarked',
-  'examRegraded',
-  'examRegradedPass',
-  'examRegradedFail',
-  'certificate',
-  'requestDecided',
-  'trainingSeat',
-  'trainingChanged',
-  'trainingCancelled',
-  'trainingReminder',
-  'evaluationWaiting',
-  'evaluationDone',
-  'task',
-  'coaching',
-  'appealMade',
-  'appealReversed',
-  'markAppealMade',
-  'markAppealAnswered',
-  'examVoided',
-  'examInvigilator',
-  'examReopened',
-  'switchAppealMade',
-  'switchAppealDecided',
-  'requirementDue',
-  'requirementOverdue',
-  'requirementDigest',
-  'requirementTest',
-  'announcement',
-]);
-export type NoticeKind = z.infer<typeof NoticeKind>;
+export const NoticeKind = z.enum(NOTICE_KINDS);
 
 const Notice = z.object({
   id: Id,
@@ -64,14 +33,76 @@ const Digest = z.object({
     .meta({ description: 'off: the portal sends no e-mail; unconfirmed: the member has no confirmed address' }),
 });
 
-const Reminder = z.object({
-  bySms: z.boolean(),
-  byEmail: z.boolean(),
-  sms: z.enum(['off', 'unconfirmed', 'ready']).meta({ description: 'like `email`; unconfirmed: no confirmed number' }),
-  email: Digest.shape.email,
+const Channel = z.enum(NOTICE_CHANNELS, { error: 'field.invalid' });
+const Choice = z.enum(NOTICE_CHOICES as [string, ...string[]], { error: 'field.invalid' });
+/** Hours of the clock from 0 to 23; the same twice: none are quiet. Null: those of the enterprise. */
+const QuietHours = z.object({ from: whole(0, 23), until: whole(0, 23) });
+const Setting = z.object({
+  /** What comes, also what must come: names of `NOTICE_CHOICES`. */
+  chosen: z.array(Choice).max(NOTICE_CHOICES.length),
+  required: z.array(Choice).max(NOTICE_CHOICES.length).meta({ description: 'the enterprise sends it to everybody' }),
+  channels: z.record(Channel, z.enum(CHANNEL_STATES)),
+  locale: z.enum(['zh', 'en']).meta({ description: 'language of the messages' }),
+  quiet: QuietHours.nullable(),
+  enterpriseQuiet: QuietHours,
+});
+
+const Day = z.iso.date({ error: 'field.invalid' }).max(10, { error: 'field.invalid' });
+const Delivery = z.object({
+  id: z.string(),
+  userName: z.string(),
+  employeeNo: z.string().nullable(),
+  channel: Channel,
+  group: z.enum(NOTICE_GROUPS),
+  isRequired: z.boolean().meta({ description: 'the enterprise required it when the notice was sent' }),
+  state: z.enum(NOTICE_DELIVERY_STATES),
+  reason: z.enum(NOTICE_DELIVERY_REASONS).nullable(),
+  tries: z.number().int(),
+  error: z.string().nullable().meta({ description: 'what the provider said at the last try' }),
+  gmtCreate: Instant,
+  nextAt: Instant.meta({ description: 'of one that waits: when it is tried' }),
+  doneAt: Instant.nullable(),
+});
+
+/** Longest token of a link, with a margin. */
+const Token = z.string().max(400, { error: 'field.invalid' });
+const Unsubscribed = z.object({
+  group: z.enum(NOTICE_GROUPS),
+  isOn: z.boolean(),
+  isRequired: z.boolean().meta({ description: 'the enterprise requires it by now: it cannot be turned off' }),
 });
 
 export const noticeCalls = define({
+  'POST /user/api/notice/unsubscribe/view': {
+    summary: 'Say which notices the link of an e-mail turns off, and whether they still come by e-mail',
+    auth: 'public',
+    input: z.object({ token: Token }),
+    data: Unsubscribed,
+  },
+  'POST /user/api/notice/unsubscribe/save': {
+    summary: 'Turn the notices of such a link off, or on again, without signing in',
+    auth: 'public',
+    input: z.object({ token: Token, on: z.boolean() }),
+    data: Unsubscribed,
+  },
+  'POST /user/auth/notice/delivery/page': {
+    summary: 'List what became of notices on other channels than the portal, the newest first',
+    auth: 'admin',
+    input: paged().extend({
+      keyword: z
+        .string()
+        .trim()
+        .max(100, { error: 'field.tooLong' })
+        .optional()
+        .meta({ description: 'name or number of who got it' }),
+      group: z.enum(NOTICE_GROUPS, { error: 'field.invalid' }).optional(),
+      channel: Channel.optional(),
+      state: z.enum(NOTICE_DELIVERY_STATES, { error: 'field.invalid' }).optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+    }),
+    data: page(Delivery),
+  },
   'POST /user/auth/notice/page': {
     summary: 'My notices, newest first',
     auth: 'enterprise',
@@ -100,16 +131,21 @@ export const noticeCalls = define({
     input: z.object({ frequency: Frequency, byEmail: z.boolean().optional() }),
     data: Digest,
   },
-  'GET /user/auth/notice/reminder/view': {
-    summary: 'Whether I get notices of tasks and coachings by SMS or e-mail, too',
+  'GET /user/auth/notice/setting/view': {
+    summary: 'Which notices I get on which channel besides the portal, in which language, and when not',
     auth: 'enterprise',
     input: Empty,
-    data: Reminder,
+    data: Setting,
   },
-  'PUT /user/auth/notice/reminder/save': {
-    summary: 'Choose whether to get notices of tasks and coachings by SMS or e-mail, too',
+  'PUT /user/auth/notice/setting/save': {
+    summary:
+      'Choose channels for groups of notices, the language of the messages, and quiet hours; what is left out stays',
     auth: 'enterprise',
-    input: z.object({ bySms: z.boolean(), byEmail: z.boolean() }),
-    data: Reminder,
+    input: z.object({
+      choices: z.partialRecord(Choice, z.boolean()).optional(),
+      locale: z.enum(['zh', 'en'], { error: 'field.invalid' }).optional(),
+      quiet: QuietHours.nullable().optional(),
+    }),
+    data: Setting,
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Empty, Id, whole } from './common.ts';
 import { define } from './define.ts';
+import { NOTICE_CHOICES, type NoticeChoice } from './rules/notice.ts';
 import { TAKE_BACK } from './rules/policy.ts';
 
 const PointRules = z.object({
@@ -25,6 +26,12 @@ const OrderRules = z.object({
   seatMonths: whole(0, 120),
   takeBack: z.enum(TAKE_BACK),
 });
+const NoticeRules = z.object({
+  /** Hours of the clock; the same twice: none are quiet. */
+  quietFrom: whole(0, 23),
+  quietUntil: whole(0, 23),
+  ...(Object.fromEntries(NOTICE_CHOICES.map((name) => [name, z.boolean()])) as Record<NoticeChoice, z.ZodBoolean>),
+});
 /** 0: nothing has been saved. */
 const revision = z.number().int();
 const stored = <R extends z.ZodType>(rules: R) => z.object({ revision, id: Id.nullable(), rules });
@@ -33,18 +40,24 @@ const change = <K extends string, R extends z.ZodType>(kind: K, rules: R) =>
 
 export const policy = define({
   'GET /user/auth/policy/view': {
-    summary: 'The rules of points, rankings and orders of the enterprise',
+    summary: 'The rules of points, rankings, orders and notices of the enterprise',
     auth: 'admin',
     input: Empty,
-    data: z.object({ points: stored(PointRules), rankings: stored(RankingRules), orders: stored(OrderRules) }),
+    data: z.object({
+      points: stored(PointRules),
+      rankings: stored(RankingRules),
+      orders: stored(OrderRules),
+      notices: stored(NoticeRules),
+    }),
   },
   'PUT /user/auth/policy/save': {
-    summary: 'Change the rules of points, rankings or orders. What was earned, ordered and given before stays',
+    summary: 'Change the rules of points, rankings, orders or notices. What was earned, ordered and given before stays',
     auth: 'admin',
     input: z.discriminatedUnion('kind', [
       change('points', PointRules),
       change('rankings', RankingRules),
       change('orders', OrderRules),
+      change('notices', NoticeRules),
     ]),
     data: z.object({ revision, id: Id }),
   },

@@ -351,7 +351,7 @@ describe('notices by e-mail', () => {
     expect(mail.text).toContain('1 new post with your labels and questions');
     expect(mail.text).toContain('News & more');
     expect(mail.text).not.toContain('Before');
-    expect(mail.text).toContain(`http://${tenant.host}/en/account?change=5&of=me`);
+    expect(mail.text).toContain(`http://${tenant.host}/en/account?change=4&settingType=5`);
     expect(mail.html).toContain('Forklift &lt;b&gt;');
     expect(mail.html).not.toMatch(/<(img|link|script|style)|src=/);
   });

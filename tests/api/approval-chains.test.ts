@@ -140,6 +140,26 @@ describe('approval steps', () => {
       expect((await approve(admin, id)).code).toBe(200);
     });
 
+    it('are told to everybody with the role, and to no one else; once decided, the others need not read it', async () => {
+      const [one, two, examiner] = [await mintPerson(tenant), await mintPerson(tenant), await mintPerson(tenant)];
+      await mintGrant(tenant, one, 'trainingManager');
+      await mintGrant(tenant, two, 'trainingManager');
+      await mintGrant(tenant, examiner, 'examiner');
+      const told = async (person: TestPerson) =>
+        (await ok(person, 'POST /user/auth/notice/page', {})).list
+          .filter(({ kind }) => kind === 'approvalWaiting')
+          .map(({ path, read }) => [path, read]);
+      const id = await ask(learner, [by('administrator')]);
+      const path = `/account?change=6&id=${id}`;
+      for (const person of [one, two]) expect(await told(person)).toEqual([[path, false]]);
+      expect([...(await told(examiner)), ...(await told(admin)), ...(await told(learner))]).toEqual([]);
+      expect((await approve(one, id)).code).toBe(200);
+      for (const person of [one, two]) expect(await told(person)).toEqual([[path, true]]);
+      expect(await told(admin)).toEqual([[path, false]]);
+      await ok(learner, 'POST /user/auth/flow/instance/withdraw', { id });
+      expect(await told(admin)).toEqual([[path, true]]);
+    });
+
     it('are decided for the departments of the role only', async () => {
       const [near, far, above] = [await mintPerson(tenant), await mintPerson(tenant), await mintPerson(tenant)];
       await mintGrant(tenant, near, 'trainingManager', shift);

@@ -98,6 +98,17 @@ const VIOLATIONS: Record<string, Values[]> = {
   ],
   requirement_assignment_period_check: [{ opened_at: NOW, closed_at: BEFORE, close_reason: 'rule' }],
   requirement_exemption_ended_check: [{ gmt_create: NOW, ended_at: BEFORE }],
+  notice_delivery_done_check: [{ state: 'sent' }, { done_at: NOW }],
+  notice_delivery_state_check: [{ state: 'none of these', done_at: NOW }],
+  reminder_preference_quiet_from_check: [
+    { quiet_from: -1, quiet_until: 8 },
+    { quiet_from: 24, quiet_until: 8 },
+  ],
+  reminder_preference_quiet_until_check: [
+    { quiet_from: 8, quiet_until: -1 },
+    { quiet_from: 8, quiet_until: 24 },
+  ],
+  reminder_preference_quiet_check: [{ quiet_from: 21 }, { quiet_until: 8 }],
   report_delivery_done_check: [{ state: 'sent' }, { done_at: NOW }],
   report_delivery_state_check: [{ state: 'none of these', done_at: NOW }],
   report_run_ready_check: [{ state: 'ready' }, { result: '{}' }],

@@ -9,7 +9,7 @@ import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { sendCodeMailJob } from '#src/server/jobs/send-code-mail.ts';
-import { sendReminderJob } from '#src/server/jobs/send-reminder.ts';
+import { deliverNotices } from '#src/server/jobs/deliver-notices.ts';
 import { sendTestMessage } from '#src/server/jobs/send-test-message.ts';
 import { allTemplates, builtInText } from '#src/server/message/templates.ts';
 import { reminderPreference } from '#src/server/notice/tables.ts';
@@ -166,9 +166,9 @@ describe('texts of messages', () => {
       zh: null,
       en: { subject: 'About {{text}}', body: 'From {{site}}\n\nOpen it {{link}}\n\n{{text}}\n\n{{settings}}' },
     });
-    const [noticeId] = await withTenant(tenant.id, async (db) => {
+    await withTenant(tenant.id, async (db) => {
       await db.insert(reminderPreference).values({
-        ...{ enterpriseId: tenant.id, userId: person.userId, bySms: false, byEmail: true, locale: 'en' },
+        ...{ enterpriseId: tenant.id, userId: person.userId, choices: { mail_due: true }, locale: 'en' },
         origin: 'https://learn.example.com',
       });
       return sendNotices(db, tenant.id, [
@@ -182,7 +182,7 @@ describe('texts of messages', () => {
       (await ok({ ...person, locale }, 'POST /user/auth/notice/page', {})).list[0]!.text;
     expect(await shown('en')).toBe('Hurry: {{end}} <i> (Friday)');
     expect(await shown('zh')).toBeNull();
-    await sendReminderJob({ enterpriseId: tenant.id, noticeId: noticeId!, by: 'mail' });
+    await deliverNotices({ id: tenant.id, timeZone: 'Asia/Shanghai' });
     const { mail } = await smtp.mailTo(person.email);
     expect(mail.subject).toBe('About Hurry: {{end}} <i> (Friday)');
     expect(mail.html).toContain('<a href="https://learn.example.com/en/account?change=1">Open it</a>');

@@ -49,11 +49,12 @@ const pointsOf = async (person: TestPerson) => (await ok(person, HOME)).totalPoi
 describe('rules', () => {
   it('are the defaults until they are changed, and only administrators see and change them', async () => {
     const none = { revision: 0, id: null };
-    const { points, rankings, orders } = POLICY_DEFAULTS;
+    const { points, rankings, orders, notices } = POLICY_DEFAULTS;
     expect(await ok(admin, VIEW)).toEqual({
       points: { ...none, rules: points },
       rankings: { ...none, rules: rankings },
       orders: { ...none, rules: orders },
+      notices: { ...none, rules: notices },
     });
     expect(await call(me, VIEW)).toMatchObject({ code: 403 });
     expect(await call(me, SAVE, { kind: 'points', revision: 0, rules: points })).toMatchObject({ code: 403 });

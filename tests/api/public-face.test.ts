@@ -74,6 +74,8 @@ const STAYS_OPEN: Call[] = [
   'GET /user/api/user/info/get/image/verification/code',
   'POST /user/api/user/info/invitation/view',
   'POST /user/api/user/info/invitation/accept',
+  'POST /user/api/notice/unsubscribe/view',
+  'POST /user/api/notice/unsubscribe/save',
   'POST /system/api/region/list',
   'POST /system/api/website/view',
   'POST /system/api/sys/article/list',

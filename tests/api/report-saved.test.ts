@@ -152,8 +152,8 @@ describe('a report by e-mail', () => {
 
   it('is an Excel file when it is wanted so, in the language that the recipient has chosen', async () => {
     const person = await reader({ isAdmin: true, userName: 'English', locale: 'en' });
-    const reminders = 'PUT /user/auth/notice/reminder/save';
-    await ok({ ...person, locale: 'en' }, reminders, { bySms: false, byEmail: true });
+    const setting = 'PUT /user/auth/notice/setting/save';
+    await ok({ ...person, locale: 'en' }, setting, { locale: 'en' });
     const id = await due([person], {}, { format: 'xlsx' });
     await sendReports(sender());
     const { mail } = await smtp.mailTo(person.email);

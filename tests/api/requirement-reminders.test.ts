@@ -95,7 +95,8 @@ const phoneOf = async ({ userId }: TestPerson) => {
 const wantsSms = ({ userId }: TestPerson, locale: 'zh' | 'en' = 'zh') =>
   withTenant(tenant.id, (db) =>
     db.insert(reminderPreference).values({
-      ...{ enterpriseId: tenant.id, userId, bySms: true, byEmail: false, locale, origin: 'http://x.localhost' },
+      ...{ enterpriseId: tenant.id, userId, locale, origin: 'http://x.localhost' },
+      choices: { sms_due: true, sms_overdue: true },
     }),
   );
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { userAccount } from '#src/server/account/tables/account.ts';
-import { notice } from '#src/server/notice/tables.ts';
+import { notice, noticeDelivery } from '#src/server/notice/tables.ts';
 import { studyTaskUser } from '#src/server/study/tables/study.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
-import { sendReminderJob } from '#src/server/jobs/send-reminder.ts';
+import { deliverNotices } from '#src/server/jobs/deliver-notices.ts';
 import { sweepTasksOf } from '#src/server/jobs/sweep-tasks.ts';
 import { sendTaskNotices } from '#src/server/study/send-task-notices.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
@@ -106,16 +106,16 @@ it('nothing is sent to those who left, about unpublished tasks, or long after', 
   expect(await events(learner)).toEqual([]);
 });
 
-const REMINDER = 'PUT /user/auth/notice/reminder/save';
-type Job = { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
-const jobs = () =>
-  withTenant(tenant.id, async (db) => {
-    const { rows } = await db.execute<{ data: Job; startAfter: Date }>(
-      `select data, start_after as "startAfter" from pgboss.job
-       where name = 'send-reminder' and data ->> 'enterpriseId' = '${tenant.id}' order by start_after`,
-    );
-    return rows.map(({ data, startAfter }) => ({ data, startAfter: new Date(startAfter) }));
-  });
+const SETTING = 'PUT /user/auth/notice/setting/save';
+const deliver = (at: Date) => deliverNotices({ id: tenant.id, timeZone: 'Asia/Shanghai' }, () => at);
+const deliveries = () =>
+  withTenant(tenant.id, (db) =>
+    db
+      .select()
+      .from(noticeDelivery)
+      .where(eq(noticeDelivery.enterpriseId, tenant.id))
+      .orderBy(noticeDelivery.gmtCreate),
+  );
 const messages = async () => {
   const text = await readFile(join(settings().dataDir, 'outbox.jsonl'), 'utf8').catch(() => '');
   const lines = text.split('\n').filter(Boolean);
@@ -128,17 +128,18 @@ it('an SMS is sent to those who want it, once, and not at night', async () => {
   await given();
   const silent = await mintPerson(tenant);
   await given([silent]);
-  expect(await ok(learner, REMINDER, { bySms: true, byEmail: false })).toMatchObject({ bySms: true, sms: 'ready' });
+  const setting = await ok(learner, SETTING, { choices: { sms_assigned: true } });
+  expect(setting).toMatchObject({ chosen: ['sms_assigned'], channels: { sms: 'ready' } });
   // 22:00 in Shanghai: it waits until 8:00.
   const night = on(0, 12);
   await sweeps(night);
-  const [job, ...others] = await jobs();
-  expect(others).toEqual([]);
-  expect(job!.startAfter).toEqual(on(0, 22));
-  await sendReminderJob(job!.data, night);
+  expect(await deliveries()).toMatchObject([{ channel: 'sms', state: 'waiting' }]);
+  await deliver(night);
   expect(await messages()).toEqual([]);
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', nextAt: on(0, 22), tries: 0 }]);
   const morning = on(0, 22);
-  await Promise.all([1, 2, 3].map(() => sendReminderJob(job!.data, morning)));
+  await Promise.all([1, 2, 3].map(() => deliver(morning)));
+  expect(await deliveries()).toMatchObject([{ state: 'sent', tries: 1 }]);
   expect(await messages()).toMatchObject([
     { purpose: 'reminder', text: expect.stringMatching(/新员工培训.*\/account\/task\//) as string },
   ]);
@@ -146,16 +147,21 @@ it('an SMS is sent to those who want it, once, and not at night', async () => {
 
 it('no SMS is sent about what was read meanwhile, or to a number that is not confirmed', async () => {
   await given();
-  await ok(learner, REMINDER, { bySms: true, byEmail: false });
+  await ok(learner, SETTING, { choices: { sms_assigned: true, sms_due: true } });
   await sweep(on(0, 1));
   await ok(learner, 'PUT /user/auth/notice/read', { until: on(1).toISOString() });
-  for (const { data } of await jobs()) await sendReminderJob(data, on(0, 2));
+  await deliver(on(0, 2));
   expect(await messages()).toEqual([]);
   await sweep(on(7));
   await withPortal((db) =>
     db.update(userAccount).set({ phoneUnverified: true }).where(eq(userAccount.id, learner.userId)),
   );
-  for (const { data } of await jobs()) await sendReminderJob(data, on(7, 1));
+  await deliver(on(7, 1));
   expect(await messages()).toEqual([]);
-  expect(await ok(learner, 'GET /user/auth/notice/reminder/view')).toMatchObject({ bySms: true, sms: 'unconfirmed' });
+  expect(await deliveries()).toMatchObject([
+    { state: 'skipped', reason: 'read' },
+    { state: 'skipped', reason: 'noAddress' },
+  ]);
+  const { channels, chosen } = await ok(learner, 'GET /user/auth/notice/setting/view');
+  expect({ chosen, sms: channels.sms }).toEqual({ chosen: ['sms_assigned', 'sms_due'].sort(), sms: 'unconfirmed' });
 });

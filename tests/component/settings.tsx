@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import type { SettingsPanelName } from '#src/features/account/account-query.ts';
 import { IdentitiesPanel } from '#src/features/account/settings/IdentitiesPanel.tsx';
+import { NotificationsPanel } from '#src/features/account/settings/NotificationsPanel.tsx';
 import { ProfilePanel } from '#src/features/account/settings/ProfilePanel.tsx';
 import { type SecurityEdit, SECURITY_PATH, SecurityPanel } from '#src/features/account/settings/SecurityPanel.tsx';
 import { SessionsPanel } from '#src/features/account/settings/SessionsPanel.tsx';
@@ -23,6 +24,7 @@ export const Settings = island<Props>(function Settings({ panel, edit: first = n
     security: <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />,
     sessions: <SessionsPanel timeZone={timeZone} />,
     identities: <IdentitiesPanel timeZone={timeZone} />,
+    notifications: <NotificationsPanel />,
   } satisfies Record<SettingsPanelName, unknown>;
   return (
     <GivenContext value={given}>

@@ -78,6 +78,11 @@ export const DOMAINS = {
       site: ['website'],
     },
   },
+  policy: {
+    uses: [],
+    shows: ['policies.ts', 'rules-sql.ts'],
+    reads: {},
+  },
   message: {
     uses: [],
     shows: ['edit-templates.ts', 'texts.ts'],
@@ -86,17 +91,19 @@ export const DOMAINS = {
     },
   },
   notice: {
-    uses: ['message'],
+    uses: ['policy', 'message'],
     shows: [
+      'channels.ts',
       'dashboard.ts',
       'digest.ts',
       'read-notice-of.ts',
       'rename-in-notices.ts',
       'send-notice.ts',
-      'send-with-reminders.ts',
+      'unsubscribe.ts',
+      'wanted.ts',
     ],
     reads: {
-      account: ['enterprise_user'],
+      account: ['enterprise_user', 'user_account'],
     },
   },
   export: {
@@ -201,11 +208,6 @@ export const DOMAINS = {
       file: ['file'],
       community: ['subject_total'],
     },
-  },
-  policy: {
-    uses: [],
-    shows: ['policies.ts', 'rules-sql.ts'],
-    reads: {},
   },
   order: {
     uses: ['file', 'export', 'flow', 'account', 'policy'],

@@ -17,6 +17,7 @@ const NONE = '01890000-0000-7000-8000-000000000000';
 const WAYS_IN = [
   'login',
   'company/invitation',
+  'unsubscribe',
   'forget',
   'agreement',
   'company',

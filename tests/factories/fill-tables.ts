@@ -46,6 +46,7 @@ import { mintScheduled } from './report.ts';
 import { mintMessage, mintRequirement } from './requirement.ts';
 import { mintMarkAppeal } from './inputs/marking-inputs.ts';
 import { contactPerson } from '#src/server/account/tables/sign-in.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { contactSyncDepartment, contactSyncPerson } from '#src/server/people/tables/sync.ts';
 import { mintSyncRun } from './inputs/contact-sync-inputs.ts';
 import { inputs } from './inputs/all-inputs.ts';
@@ -97,7 +98,15 @@ export async function fillTables(world: World): Promise<void> {
     { title: `Coaching ${world.mark}` },
   );
   await mintMeeting(tenant, coachingId, learner, { agenda: `Agenda ${world.mark}` });
-  await ok(learner, 'PUT /user/auth/notice/reminder/save', { bySms: true, byEmail: false });
+  await ok(learner, 'PUT /user/auth/notice/setting/save', { choices: { sms_marked: true } });
+  await withTenant(tenant.id, (db) =>
+    sendNotices(db, tenant.id, [
+      {
+        ...{ userId: learner.userId, kind: 'examMarked', detail: { title: `Exam ${world.mark}` }, path: '/account' },
+        ...{ source: 'filled', at: new Date() },
+      },
+    ]),
+  );
   await fillExamRules(world);
   await allow(tenant, world.exam.id, learner.userId, { extraSeconds: 60 });
   await inputs['GET /course/auth/study/document/page'](scene);

@@ -97,6 +97,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/settings/rules.astro': 'admin',
   'admin/messages/index.astro': 'content.manage',
   'admin/messages/edit.astro': 'content.manage',
+  'admin/messages/log.astro': 'admin',
   'admin/categories.astro': 'content.manage',
   'admin/departments.astro': 'organisation.read',
   'admin/positions.astro': 'organisation.read',
@@ -124,6 +125,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'company/login.astro': 'admin',
   // Whoever has its token is no user yet.
   'company/invitation.astro': 'open',
+  'unsubscribe.astro': 'open',
   'admin.astro': 'manager',
   'admin/export.astro': 'organisation',
   'admin/certificates.astro': 'lecturer',

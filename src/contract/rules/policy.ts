@@ -1,8 +1,10 @@
+import { NOTICE_CHOICES, type NoticeChoice } from './notice.ts';
+
 /** When a seat can be taken back from a member: not at all, until they begin the course, or until they complete it. */
 export const TAKE_BACK = ['never', 'beforeStart', 'beforeCompletion'] as const;
 export type TakeBack = (typeof TAKE_BACK)[number];
 
-/** Rules of points, rankings and orders of an enterprise that has not changed them (docs/specification.md, section "Rules of points, rankings and orders"). */
+/** Rules of points, rankings, orders and notices of an enterprise that has not changed them (docs/specification.md, section "Rules of points, rankings and orders"). */
 export const POLICY_DEFAULTS = {
   points: {
     /** Whether anything earns points. What was earned before stays. */
@@ -36,10 +38,16 @@ export const POLICY_DEFAULTS = {
     seatMonths: 0,
     takeBack: 'beforeStart' as TakeBack,
   },
+  /** What everybody gets on which channel, by `NOTICE_CHOICES`, and when no message is sent that makes a sound. */
+  notices: {
+    quietFrom: 21,
+    quietUntil: 8,
+    ...(Object.fromEntries(NOTICE_CHOICES.map((name) => [name, false])) as Record<NoticeChoice, boolean>),
+  },
 };
 export type Policies = typeof POLICY_DEFAULTS;
 export type PolicyKind = keyof Policies;
-export const POLICY_KINDS = ['points', 'rankings', 'orders'] as const satisfies readonly PolicyKind[];
+export const POLICY_KINDS = ['points', 'rankings', 'orders', 'notices'] as const satisfies readonly PolicyKind[];
 
 /** How a member appears in rankings. */
 export const RANKING_NAMES = ['name', 'department', 'hidden'] as const;

@@ -8,6 +8,7 @@ import { Notes } from './panels/Notes.tsx';
 import { Notices } from './panels/Notices.tsx';
 import { Order } from './panels/Order.tsx';
 import { Orders } from './panels/Orders.tsx';
+import { Notifications } from './panels/Notifications.tsx';
 import { OwnNotices } from './panels/OwnNotices.tsx';
 import { Projects } from './panels/Projects.tsx';
 import { Profile } from './panels/Profile.tsx';
@@ -37,6 +38,7 @@ providePanels({
   profile: Profile,
   security: Security,
   sessions: Sessions,
+  notifications: Notifications,
   identities: Identities,
   notices: Notices,
   ownNotices: OwnNotices,

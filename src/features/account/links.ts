@@ -18,6 +18,7 @@ export const links = {
   approvals: '/account?change=6&flowType=practicalOperation',
   approval: (id: string) => `/account?change=6&id=${id}`,
   confirmEmail: '/account?change=4&settingType=2&edit=email',
+  notifications: '/account?change=4&settingType=5',
   confirmPhone: '/account?change=4&settingType=2&edit=phone',
   coaching: (id: string) => `/account/coaching/${id}`,
   ownRequest: (id: string) => `/account?change=6&flow=mine&id=${id}`,

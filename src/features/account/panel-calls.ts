@@ -35,7 +35,7 @@ export const noticePage = ({ read, page }: ViewOf<'notices'>) =>
 export const ownNoticePage = ({ read, page }: ViewOf<'ownNotices'>) =>
   ['POST /user/auth/notice/page', { pageCurrent: page, ...(read && { read: read === 'read' }) }] as const;
 export const digestView = () => ['GET /user/auth/notice/digest/view', {}] as const;
-export const reminderView = () => ['GET /user/auth/notice/reminder/view', {}] as const;
+export const noticeSetting = () => ['GET /user/auth/notice/setting/view', {}] as const;
 export const unreadCount = () => ['POST /user/auth/announcement/user/record/wait/read/count', {}] as const;
 /** Number of requests waiting for the user's decision: only the total of this list is used. */
 export const undoCount = () => ['POST /user/auth/flow/instance/undo', { pageSize: 1 }] as const;
@@ -81,7 +81,7 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
     case 'notices':
       return [noticePage(view), unreadCount()];
     case 'ownNotices':
-      return [ownNoticePage(view), digestView(), reminderView(), unreadCount()];
+      return [ownNoticePage(view), unreadCount()];
     case 'approvals':
       return [requestPage(view)];
     case 'request':
@@ -101,6 +101,8 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [['GET /user/auth/user/info/security/view', {}]];
     case 'sessions':
       return [['GET /user/auth/user/info/session/list', {}]];
+    case 'notifications':
+      return [noticeSetting(), digestView()];
     case 'identities':
       return [['GET /user/auth/user/info/identity/list', {}]];
   }

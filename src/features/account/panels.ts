@@ -21,6 +21,7 @@ const LOADERS: Loaders = {
   security: async () => (await import('./panels/Security.tsx')).Security,
   sessions: async () => (await import('./panels/Sessions.tsx')).Sessions,
   identities: async () => (await import('./panels/Identities.tsx')).Identities,
+  notifications: async () => (await import('./panels/Notifications.tsx')).Notifications,
   notices: async () => (await import('./panels/Notices.tsx')).Notices,
   ownNotices: async () => (await import('./panels/OwnNotices.tsx')).OwnNotices,
   approvals: async () => (await import('./requests/Approvals.tsx')).Approvals,

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ChangeEmail } from '#src/contract/account-password.ts';
+import { MAX_EMAIL_FAILURES } from '#src/contract/rules/account.ts';
 import { maskEmail } from '#src/lib/email.ts';
 import { enterpriseUser, userAccount } from './tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -15,7 +16,7 @@ import { endSessions, openSession } from './session/open-session.ts';
 type Ctx = RequestContext & { viewer: Viewer };
 
 /**
- * Confirms an e-mail address of the account with a code sent to it. Requires re-authentication. All other sessions end, because the address is a login credential; this browser gets a new session. The
+ * Confirms an e-mail address of the account with a code sent to it; also the same one again, once it fails. Requires re-authentication. All other sessions end, because the address is a login credential; this browser gets a new session. The
  * address also becomes the contact address in this enterprise.
  * @throws AppError 422 with the invalid field; 409 at `email` when another account has confirmed the address, reported
  *   only after the code has been verified; 403 `signInAgain`; 429 after too many wrong passwords
@@ -23,13 +24,14 @@ type Ctx = RequestContext & { viewer: Viewer };
 export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>) {
   const { email } = input;
   const me = await ownAccount(ctx);
-  if (me.email === email) throw new AppError(422, 'invalid', { fields: [{ field: 'email', key: 'field.sameEmail' }] });
+  if (me.email === email && me.emailFailures < MAX_EMAIL_FAILURES)
+    throw new AppError(422, 'invalid', { fields: [{ field: 'email', key: 'field.sameEmail' }] });
   await proveOwn(ctx, me, { ...input, recipient: email, purpose: 'email' });
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {
     const changed = await db
       .update(userAccount)
-      .set({ email })
+      .set({ email, emailFailures: 0 })
       .where(
         and(
           eq(userAccount.id, userId),

@@ -12,6 +12,7 @@ export type OwnAccount = {
   phone: string | null;
   /** Confirmed. */
   email: string | null;
+  emailFailures: number;
   passwordHash: string | null;
   passwordChangedAt: Date | null;
   /** Login method of the current session. */
@@ -26,6 +27,7 @@ export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAcc
       .select({
         phone: userAccount.phone,
         email: userAccount.email,
+        emailFailures: userAccount.emailFailures,
         passwordHash: userAccount.passwordHash,
         passwordChangedAt: userAccount.passwordChangedAt,
         way: userSession.way,

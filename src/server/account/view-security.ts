@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { MAX_EMAIL_FAILURES } from '#src/contract/rules/account.ts';
 import { maskEmail } from '#src/lib/email.ts';
 import { maskPhone } from '#src/lib/phone.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -16,6 +17,7 @@ export async function viewSecurity(ctx: RequestContext & { viewer: Viewer }) {
   return {
     phone: phone && maskPhone(phone),
     email: email && maskEmail(email),
+    emailFails: me.emailFailures >= MAX_EMAIL_FAILURES,
     sendsEmail: settings().mail !== undefined,
     suggestedEmail: email ? null : await contactAddress(ctx),
     codeTo: own && (own.email === undefined ? maskPhone(own.phone) : maskEmail(own.email)),

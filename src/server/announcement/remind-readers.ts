@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { concerned } from './receipts.ts';
 
 /** Members of one transaction. */
@@ -26,9 +26,9 @@ export async function remindBatch(
     order by u.user_id limit ${BATCH}`);
   if (rows.length === 0) return null;
   const day = at.toLocaleDateString('sv-SE', { timeZone });
-  await sendWithReminders(
+  await sendNotices(
     db,
-    { enterpriseId, timeZone },
+    enterpriseId,
     rows.map(({ userId, title }) => ({
       ...{ userId, kind: 'announcement' as const, detail: { title }, path: `/info/${id}`, at },
       source: ['announcement', id, day].join(':'),

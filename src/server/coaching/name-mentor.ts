@@ -5,7 +5,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { coaching } from './tables.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { findCoaching } from './find-coaching.ts';
 import { viewCoaching } from './view-coaching.ts';
 
@@ -45,9 +45,9 @@ export async function nameMentor(
     { about: [id, userId, found.learnerId] },
   );
   const detail = { event: 'mentorNamed', title: found.plan.title, userName: person.userName };
-  await sendWithReminders(
+  await sendNotices(
     db,
-    { enterpriseId: tenant.id, timeZone: tenant.timeZone },
+    tenant.id,
     [userId, found.learnerId].map((to) => ({
       ...{ userId: to, kind: 'coaching' as const, detail, path: `/account/coaching/${id}`, at: now() },
       source: `coaching-mentor:${id}:${userId}:${now().getTime()}`,

@@ -3,7 +3,7 @@ import { inZone } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { coaching, coachingGoal, coachingMeeting } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
 import { coachingProgress } from './coaching-progress.ts';
 import type { Found } from './find-coaching.ts';
@@ -61,7 +61,7 @@ export async function tellOther(ctx: Context, found: Found, { event, source, sta
   const userName = viewer.userId === found.learnerId ? found.learnerName : found.mentorName;
   const time = startsAt && inZone(startsAt, tenant.timeZone).format('YYYY-MM-DD HH:mm');
   const detail = { event, title: found.plan.title, userName, ...(time && { time }), ...(goal && { goal }) };
-  await sendWithReminders(db, { enterpriseId: tenant.id, timeZone: tenant.timeZone }, [
+  await sendNotices(db, tenant.id, [
     { userId, kind: 'coaching', detail, path: `/account/coaching/${found.id}`, source, at: ctx.now() },
   ]);
 }
@@ -70,10 +70,9 @@ export async function tellOther(ctx: Context, found: Found, { event, source, sta
 export async function afterChange(ctx: Context, found: Found): Promise<void> {
   const at = ctx.now();
   if (!(await updateCoaching(ctx.db, found, at))) return;
-  const { timeZone, id: enterpriseId } = ctx.tenant;
-  await sendWithReminders(
+  await sendNotices(
     ctx.db,
-    { enterpriseId, timeZone },
+    ctx.tenant.id,
     [found.learnerId, found.mentorId].map((userId) => ({
       ...{ userId, kind: 'coaching' as const, detail: { event: 'completed', title: found.plan.title }, at },
       ...{ path: `/account/coaching/${found.id}`, source: `coaching-completed:${found.id}` },

@@ -34,6 +34,26 @@ export async function takeTry(key: string, { limit, seconds }: Limit): Promise<{
   return { left: limit - count, retryAfter };
 }
 
+/**
+ * Counts several tries of a window, as many as its limit allows, in a transaction of its own.
+ * @returns how many may be made now, from 0 to `wanted`
+ */
+export async function takeMany(key: string, wanted: number, { limit, seconds }: Limit): Promise<number> {
+  const { rows } = await withPortal((_db, client) =>
+    client.query<{ count: number }>({
+      name: 'take-many',
+      text: `insert into portal.rate_limit as r (key, count, expires_at) values ($1, $3, now() + make_interval(secs => $2))
+             on conflict (key) do update set
+               count = case when r.expires_at <= now() then excluded.count else r.count + excluded.count end,
+               expires_at = case when r.expires_at <= now() then excluded.expires_at
+                                 else least(r.expires_at, excluded.expires_at) end
+             returning count`,
+      values: [key, seconds, wanted],
+    }),
+  );
+  return Math.max(0, Math.min(wanted, limit - (rows[0]!.count - wanted)));
+}
+
 /** Uncounts a try that was successful. */
 export async function giveBack(key: string): Promise<void> {
   await withPortal((db) =>

@@ -89,6 +89,8 @@ export const READERS = {
   SMS_REMINDER_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
   SMS_INVITATION_TEMPLATE_CODE: { read: z.string(), expected: 'the code of an approved template, like SMS_123456789' },
   SMS_DAILY_LIMIT: { read: wholeNumber(1, 100_000_000), expected: 'a whole number of messages a day, like 20000' },
+  SMS_PER_MINUTE: { read: wholeNumber(1, 1_000_000), expected: 'a whole number of messages a minute, like 600' },
+  MAIL_PER_MINUTE: { read: wholeNumber(1, 1_000_000), expected: 'a whole number of messages a minute, like 600' },
   SMTP_URL: {
     read: smtpUrl,
     expected: 'smtp://user:password@host:587 or smtps://user:password@host:465',

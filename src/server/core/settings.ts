@@ -77,6 +77,9 @@ export interface Settings {
   /** Maximum number of messages in 24 hours for all tenants together: bounds the costs of abuse. */
   smsDailyLimit: number;
   mail?: MailSettings;
+  /** Notices that are sent by e-mail and by SMS in a minute at most, for all tenants together: providers limit it. */
+  mailPerMinute: number;
+  smsPerMinute: number;
   /** Addresses of WeCom; the app is that of the default tenant, other tenants configure theirs (`/company/login`). */
   wecom: { loginUrl: string; apiUrl: string; app?: { corpId: string; agentId: string; secret: string } };
   /** `topUrl`: where the older half of its API is, that of the contacts. */
@@ -142,6 +145,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sms: readSms(values),
     smsDailyLimit: values.SMS_DAILY_LIMIT ?? 20_000,
     mail: readMail(values),
+    mailPerMinute: values.MAIL_PER_MINUTE ?? 600,
+    smsPerMinute: values.SMS_PER_MINUTE ?? 600,
     wecom: {
       loginUrl: values.WECOM_LOGIN_URL ?? 'https://login.work.weixin.qq.com/wwlogin/sso/login',
       apiUrl: values.WECOM_API_URL ?? 'https://qyapi.weixin.qq.com',

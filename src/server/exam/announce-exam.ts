@@ -4,7 +4,7 @@ import { courseResource } from '#src/server/course/tables.ts';
 import { exam } from './tables/exam.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { hasTask, isAudienceMember, studies } from './audience-members.ts';
 
 type Exam = typeof exam.$inferSelect;
@@ -45,7 +45,7 @@ export function announceExam(
       ...{ userId, kind: 'examPublished' as const, detail: { title: found.title, start, end }, at },
       ...{ path: `/test/id?id=${examId}`, source: publishedSource(examId) },
     }));
-    await sendWithReminders(db, { enterpriseId, timeZone }, told);
+    await sendNotices(db, enterpriseId, told);
     return told.length;
   });
 }

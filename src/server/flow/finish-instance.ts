@@ -7,6 +7,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { addLogEntry } from './add-log-entry.ts';
 import { decideStep } from './steps.ts';
+import { endWaiting } from './tell-deciders.ts';
 
 export type Outcome = 'approved' | 'rejected' | 'withdrawn';
 /** The decision on a request, passed to the domain of its type. */
@@ -57,6 +58,7 @@ export async function finishInstance(
   const { db, tenant, viewer, now } = ctx;
   const { enterpriseId, id, flowType, subjectId, applicantId, concernsId, detail, title } = instance;
   const at = now();
+  await endWaiting(ctx, instance);
   if (outcome !== 'withdrawn') await decideStep(db, instance, { outcome, decidedBy: viewer.userId, decidedAt: at });
   await db
     .update(flowInstance)

@@ -81,6 +81,24 @@ export async function readDeciding(
   return found!;
 }
 
+/**
+ * Returns who is told that the current step of a request waits: all who can decide it, without steps only the named approver.
+ */
+export async function readDeciders(
+  db: TenantDb,
+  { enterpriseId, id }: Pick<Instance, 'enterpriseId' | 'id'>,
+): Promise<{ userId: string; applicantName: string }[]> {
+  const { rows } = await db.execute<{ userId: string; applicantName: string }>(sql`
+    select d.user_id as "userId", a.user_name as "applicantName"
+    from flow_instance
+    join enterprise_user a on a.enterprise_id = flow_instance.enterprise_id and a.user_id = flow_instance.applicant_id
+    cross join lateral ${DECIDERS} d
+    where flow_instance.enterprise_id = ${enterpriseId} and flow_instance.id = ${id}
+      and (flow_instance.step_count > 0 or d.user_id = flow_instance.approver_id)
+    order by d.user_id`);
+  return rows;
+}
+
 /** Whether the user is administrator or approver of the current step; it may still be their own request. */
 export const isApprover = (viewer: Viewer, { approverId, flowType, stepCount }: Deciding): boolean =>
   viewer.isAdmin ||

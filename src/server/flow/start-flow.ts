@@ -8,6 +8,7 @@ import { markSeen } from './mark-decisions-seen.ts';
 import { addLogEntry } from './add-log-entry.ts';
 import { readDeciding } from './may-decide.ts';
 import { stepsFor } from './steps.ts';
+import { tellDeciders } from './tell-deciders.ts';
 
 export type Asked = {
   flowType: FlowType;
@@ -65,6 +66,7 @@ export async function startFlow(
   const { flowType, subjectId } = asked;
   await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));
   await addLogEntry(ctx, made.id, 'submit', detail.note);
+  await tellDeciders(ctx, { id: made.id, title: asked.title, step: 1 });
   await audit(
     db,
     ctx,

@@ -10,6 +10,7 @@ import { and, eq } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import { flowInstance } from './tables.ts';
 import { addLogEntry } from './add-log-entry.ts';
+import { endWaiting, tellDeciders } from './tell-deciders.ts';
 
 type Input = OperationInput<'POST /user/auth/flow/instance/submitFlow'>;
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
@@ -87,12 +88,14 @@ async function finishStep(
   const { db, viewer, now } = ctx;
   const { enterpriseId, id, flowType, subjectId, applicantId, step } = instance;
   const at = now();
+  await endWaiting(ctx, instance);
   await decideStep(db, instance, { outcome: 'approved', decidedBy: viewer.userId, decidedAt: at });
   await db
     .update(flowInstance)
     .set({ step: next.step, approverId: next.approverId, gmtModified: at })
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   await addLogEntry(ctx, id, 'approve', comment);
+  await tellDeciders(ctx, { id, title: instance.title, step: next.step });
   await audit(
     db,
     ctx,

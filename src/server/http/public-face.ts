@@ -8,7 +8,7 @@ import { seesContent } from '#src/server/core/sees-content.ts';
  * Pages that are open to everybody if the site is not public: login, registration, and the texts that users accept
  * there.
  */
-const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect)(\/|$)/;
+const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect|unsubscribe)(\/|$)/;
 
 /**
  * Redirects viewers who may not see a site that is not public to the login page or to the choice of an enterprise. Every page

@@ -14,6 +14,7 @@ import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { serveClasses } from '#src/server/home/page-classes.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { compressed } from './compress.ts';
+import { serveUnsubscribe } from '#src/server/notice/unsubscribe.ts';
 import { gateway } from './gateway.ts';
 import type { Env } from './env.ts';
 import { settings } from '#src/server/core/settings.ts';
@@ -45,6 +46,11 @@ for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
 routes.get('/media/:id/entry/:index', (c) =>
   serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
 );
+
+for (const path of ['/unsubscribe', '/en/unsubscribe'] as const)
+  routes.post(path, async (c) =>
+    serveUnsubscribe(c.var.request, c.req.query('token') ?? '', (await c.req.text()).slice(0, 200)),
+  );
 
 routes.use(compressed);
 routes.get('/live/media/:sessionId/:expires/:signature/:name', (c) =>

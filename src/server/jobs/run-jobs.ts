@@ -26,7 +26,7 @@ import { planPersonImport, runContactSync, runPersonImport } from './run-person-
 import { sendCodeMailJob } from './send-code-mail.ts';
 import { sendNoticeMailJob } from './send-notice-mail.ts';
 import { sendInvitationJob } from './send-invitation.ts';
-import { sendReminderJob } from './send-reminder.ts';
+import { deliverNoticesJob, NOTICE_SWEEP_SECONDS, sweepNotices } from './deliver-notices.ts';
 import { sendTestMessage } from './send-test-message.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
@@ -92,7 +92,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
   'remind-readers': { handle: remindReadersJob, pollSeconds: 2, concurrency: 1 },
   'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
-  'send-reminder': { handle: sendReminderJob, pollSeconds: 5, concurrency: 2 },
+  'deliver-notices': { handle: deliverNoticesJob, pollSeconds: 1, concurrency: 2 },
   'send-test-message': { handle: sendTestMessage, pollSeconds: 1, concurrency: 2 },
   'send-requirement-messages': { handle: sendMessagesJob, pollSeconds: 1, concurrency: 1 },
   'send-invitation': { handle: (job) => sendInvitationJob(job), pollSeconds: 2, concurrency: 4 },
@@ -132,6 +132,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
+    repeat(NOTICE_SWEEP_SECONDS, () => sweepNotices(report), report),
     repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
     repeat(PLAN_SWEEP_SECONDS, () => sweepPlannedContent(report), report),
     repeat(REPORT_SWEEP_SECONDS, () => sweepReports(report), report),

@@ -1,7 +1,7 @@
 import { systemNow } from '#src/lib/system-clock.ts';
 import { SmsRefused } from '#src/server/account/code/sms/message.ts';
 import { sendSms } from '#src/server/account/code/sms/send-sms.ts';
-import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById } from '#src/server/core/find-tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { writeLog } from '#src/server/core/log.ts';
@@ -16,6 +16,7 @@ import {
   type Transmission,
 } from '#src/server/requirement/reminder/deliver.ts';
 import { deleteOldMessages, planMessages } from '#src/server/requirement/reminder/plan.ts';
+import { sweepTenants } from './sweep-tenants.ts';
 import { composeReminderMail, composeReminderSms } from '#src/server/requirement/reminder/texts.ts';
 
 /** Seconds between sweeps that send what waits: somebody may have reminded people by hand. */
@@ -30,27 +31,13 @@ const CONCURRENT = 5;
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export const sweepReminders = (onError: (error: unknown) => void) =>
-  sweep(onError, async (tenant) => {
+  sweepTenants(onError, async (tenant) => {
     await planReminders(tenant);
     await sendMessages(tenant);
   });
 
 /** Sends the messages that wait, in all tenants. @param onError as for `sweepReminders` */
-export const sweepMessages = (onError: (error: unknown) => void) => sweep(onError, sendMessages);
-
-async function sweep(onError: (error: unknown) => void, task: (tenant: Sender) => Promise<void>): Promise<void> {
-  const tenants = await withPortal(
-    async (_db, client) =>
-      (await client.query<Sender>('select id, time_zone as "timeZone" from portal.enterprise')).rows,
-  );
-  for (const tenant of tenants) {
-    try {
-      await task(tenant);
-    } catch (error) {
-      onError(error);
-    }
-  }
-}
+export const sweepMessages = (onError: (error: unknown) => void) => sweepTenants(onError, sendMessages);
 
 /** Adds the reminders of a tenant batch by batch, and deletes old messages. */
 export async function planReminders(tenant: Sender, now = systemNow): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MessageLang, MessageValues } from '#src/contract/rules/message.ts';
+import { NOTICE_SETTINGS_PATH } from '#src/contract/rules/notice.ts';
 import { href } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -9,7 +10,7 @@ import type { Template } from './templates.ts';
 const LINKS: Record<string, string> = {
   link: '/account?change=2',
   url: '/account?change=2',
-  settings: '/account?change=5&of=me',
+  settings: NOTICE_SETTINGS_PATH,
 };
 const NUMBERS: Record<string, number> = { count: 3, overdue: 1, before: 58, after: 62, minutes: 5, all: 12 };
 

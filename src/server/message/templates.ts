@@ -36,6 +36,7 @@ const NOTICES = [
   ...kinds('kind', 'markAppealMade', 'markAppealAnswered', 'appealMade', 'appealReversed'),
   ...kinds('certificate', 'issued', 'revoked', 'renewed'),
   ...kinds('requestDecided', 'approved', 'rejected'),
+  ...kinds('kind', 'approvalWaiting'),
   ...kinds('kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
   ...kinds('kind', 'evaluationWaiting', 'evaluationDone'),
   ...kinds('task', 'assigned', 'due', 'overdue', 'late', 'ended'),

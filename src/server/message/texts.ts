@@ -9,7 +9,7 @@ import {
 import type { Translate } from '#src/i18n/format.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { composeMail, type MailMessage } from '#src/server/core/mail/message.ts';
+import { composeMail, type MailLine, type MailMessage } from '#src/server/core/mail/message.ts';
 import { allTemplates, builtInText } from './templates.ts';
 
 /** The texts that an enterprise sends in a language. */
@@ -18,7 +18,8 @@ export type Texts = {
   t: Translate;
   /** Text of the enterprise; null: that of the portal. */
   own: (kind: string) => MessageText | null;
-  mail: (kind: string, to: string, values: MessageValues) => MailMessage;
+  /** @param footer paragraphs that stand below every text */
+  mail: (kind: string, to: string, values: MessageValues, footer?: MailLine[]) => MailMessage;
   /** A text message. */
   sms: (kind: string, values: MessageValues) => string;
 };
@@ -50,10 +51,10 @@ export function textsOf(lang: MessageLang, replaced: ReadonlyMap<string, Message
       return text ? fillText(text.body, withoutNull(values)) : t(key, values);
     },
     own,
-    mail: (kind, to, values) => {
+    mail: (kind, to, values, footer = []) => {
       const { subject, body } = textOf(kind, values);
       const lines = composeLines(body, allTemplates().get(kind)!.placeholders, values);
-      return composeMail({ to, subject: fillText(subject ?? '', values), lines, locale: lang });
+      return composeMail({ to, subject: fillText(subject ?? '', values), lines: [...lines, ...footer], locale: lang });
     },
     sms: (kind, values) => fillText(textOf(kind, values).body, values),
   };

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { NOTICE_SETTINGS_PATH } from '#src/contract/rules/notice.ts';
 import { href } from '#src/i18n/locale.ts';
 import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
 import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
@@ -50,11 +51,8 @@ export async function composeNoticeMail(
   });
   if (total > MAX_LISTED) notices.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
   const title = await nameInMessages(db, enterpriseId, locale);
-  return texts.mail('mail.notices', email, { count: total, title, notices, settings: url(NOTICES_PATH) });
+  return texts.mail('mail.notices', email, { count: total, title, notices, settings: url(NOTICE_SETTINGS_PATH) });
 }
-
-/** The page where members choose what they receive. */
-const NOTICES_PATH = '/account?change=5&of=me';
 
 /** The member with their language and the portal's address; nothing when they are not to receive e-mail. */
 async function findReader(db: TenantDb, enterpriseId: string, userId: string) {

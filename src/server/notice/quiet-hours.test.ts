@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { leavesHours } from '#src/contract/rules/notice.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 
-const after = (moment: string, timeZone: string) => afterQuietHours(new Date(moment), timeZone).toISOString();
+const NIGHT = { from: 21, until: 8 };
+const after = (moment: string, timeZone: string) => afterQuietHours(new Date(moment), timeZone, [NIGHT]).toISOString();
 
 describe('afterQuietHours', () => {
   it.each([
@@ -19,4 +21,20 @@ describe('afterQuietHours', () => {
   ])('ends at 8:00 also when the clocks change in that night: %s', (moment, expected) =>
     expect(after(moment, 'Europe/Berlin')).toBe(expected),
   );
+
+  it.each([
+    ['in the morning', '2026-05-03T23:00:00.000Z', '2026-05-04T04:00:00.000Z'],
+    ['in the afternoon', '2026-05-04T05:00:00.000Z', '2026-05-04T05:00:00.000Z'],
+    ['in the evening', '2026-05-04T11:00:00.000Z', '2026-05-05T04:00:00.000Z'],
+  ])('ends when all of several have ended: %s', (_, moment, expected) => {
+    const own = { from: 18, until: 12 };
+    expect(afterQuietHours(new Date(moment), 'Asia/Shanghai', [NIGHT, own]).toISOString()).toBe(expected);
+    expect(leavesHours([NIGHT, own])).toBe(true);
+    expect(leavesHours([NIGHT, { from: 8, until: 21 }])).toBe(false);
+  });
+
+  it('are none when they begin and end at the same hour', () =>
+    expect(afterQuietHours(new Date('2026-05-04T16:00:00.000Z'), 'Asia/Shanghai', [{ from: 9, until: 9 }])).toEqual(
+      new Date('2026-05-04T16:00:00.000Z'),
+    ));
 });

@@ -1,9 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { NoticeKind } from '#src/contract/notice.ts';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  NOTICE_CHANNELS,
+  NOTICE_DELIVERY_REASONS,
+  NOTICE_DELIVERY_STATES,
+  NOTICE_GROUPS,
+  type NoticeChannel,
+  type NoticeChoice,
+  type NoticeDeliveryReason,
+  type NoticeDeliveryState,
+  type NoticeGroup,
+  type NoticeKind,
+} from '#src/contract/rules/notice.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
-import { oneOf } from '#src/server/core/db/constraints.ts';
+import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
 /**
@@ -24,9 +47,6 @@ export const notice = pgTable(
     /** The fact it reports: the same fact is reported once. */
     source: text('source').notNull(),
     readAt: moment('read_at'),
-    /** When a reminder of it was sent, or was about to be: it is sent at most once. */
-    smsAt: moment('sms_at'),
-    mailAt: moment('mail_at'),
     gmtCreate: gmtCreate(),
   },
   (t) => [
@@ -64,15 +84,18 @@ export const digestPreference = pgTable(
   ],
 );
 
-/** Whether a member gets notices of tasks and coachings by SMS or e-mail, too. No row: no. */
+/** How a member gets notices besides the portal (decision 111). No row: as the enterprise requires, and no more. */
 export const reminderPreference = pgTable(
   'reminder_preference',
   {
     enterpriseId: enterpriseId(),
     userId: uuid('user_id').notNull(),
-    bySms: boolean('by_sms').notNull(),
-    byEmail: boolean('by_email').notNull(),
-    /** Language and address of the portal where the member chose this, for the messages. */
+    /** What the member has chosen or declined, by `NOTICE_CHOICES`; a name that is not in it was never changed: no. */
+    choices: jsonb('choices').$type<Partial<Record<NoticeChoice, boolean>>>().notNull().default({}),
+    /** Quiet hours besides those of the enterprise; both or neither. */
+    quietFrom: integer('quiet_from'),
+    quietUntil: integer('quiet_until'),
+    /** Language of the messages, and address of the portal where the member chose this. */
     locale: text('locale').$type<Locale>().notNull(),
     origin: text('origin').notNull(),
     gmtModified: gmtModified(),
@@ -81,5 +104,55 @@ export const reminderPreference = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.userId] }),
     memberKey(t.enterpriseId, t.userId),
     oneOf(t.locale, ['zh', 'en']),
+    between(t.quietFrom, 0, 23),
+    between(t.quietUntil, 0, 23),
+    check('reminder_preference_quiet_check', sql`(${t.quietFrom} is null) = (${t.quietUntil} is null)`),
+  ],
+);
+
+/**
+ * What becomes of a notice on a channel besides the portal: only on those that the member wants or the enterprise requires. The key lets
+ * nobody be told of the same fact twice on a channel, whatever is killed or runs at the same time (decision 111).
+ */
+export const noticeDelivery = pgTable(
+  'notice_delivery',
+  {
+    enterpriseId: enterpriseId(),
+    noticeId: uuid('notice_id').notNull(),
+    channel: text('channel').$type<NoticeChannel>().notNull(),
+    userId: uuid('user_id').notNull(),
+    groupName: text('group_name').$type<NoticeGroup>().notNull(),
+    /** The enterprise required it when the notice was sent. */
+    isRequired: boolean('is_required').notNull(),
+    state: text('state').$type<NoticeDeliveryState>().notNull().default('waiting'),
+    reason: text('reason').$type<NoticeDeliveryReason>(),
+    tries: integer('tries').notNull().default(0),
+    /** Of the last try, as the provider says it, without addresses. */
+    error: text('error'),
+    /** When it is tried; of `sending`, when it is taken for interrupted. */
+    nextAt: moment('next_at').notNull(),
+    doneAt: moment('done_at'),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.noticeId, t.channel] }),
+    foreignKey({
+      name: 'notice_delivery_notice_fk',
+      columns: [t.enterpriseId, t.noticeId],
+      foreignColumns: [notice.enterpriseId, notice.id],
+    }).onDelete('cascade'),
+    memberKey(t.enterpriseId, t.userId),
+    index('notice_delivery_waiting')
+      .on(t.enterpriseId, t.channel, t.nextAt)
+      .where(sql`state in ('waiting', 'sending')`),
+    index('notice_delivery_log').on(t.enterpriseId, t.gmtCreate, t.noticeId, t.channel),
+    index('notice_delivery_person').on(t.enterpriseId, t.userId, t.gmtCreate),
+    index('notice_delivery_state').on(t.enterpriseId, t.state, t.gmtCreate),
+    oneOf(t.channel, NOTICE_CHANNELS),
+    oneOf(t.groupName, NOTICE_GROUPS),
+    oneOf(t.state, NOTICE_DELIVERY_STATES),
+    oneOf(t.reason, NOTICE_DELIVERY_REASONS),
+    atLeast(t.tries, 0),
+    check('notice_delivery_done_check', sql`(${t.state} in ('waiting', 'sending')) = (${t.doneAt} is null)`),
   ],
 );

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import type { PolicyKind } from '#src/contract/rules/policy.ts';
+import { POLICY_KINDS, type PolicyKind } from '#src/contract/rules/policy.ts';
 import { enterpriseId, gmtModified, id } from '#src/server/core/db/columns.ts';
 import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 
@@ -18,7 +18,7 @@ export const policy = pgTable(
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.kind] }),
     unique().on(t.enterpriseId, t.id),
-    oneOf(t.kind, ['points', 'rankings', 'orders']),
+    oneOf(t.kind, POLICY_KINDS),
     atLeast(t.revision, 1),
   ],
 );

@@ -249,6 +249,7 @@ export const PERSON_TABLES: PersonTable[] = [
     omit: ['appeal'],
     erase: 'keep',
   },
+  { table: 'notice_delivery', rows: OWN, erase: 'delete' },
   { table: 'notice', rows: OWN, erase: 'delete' },
   { table: 'digest_preference', rows: OWN, erase: 'delete' },
   { table: 'reminder_preference', rows: OWN, erase: 'delete' },

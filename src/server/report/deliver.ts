@@ -11,6 +11,7 @@ import { reportColumnText, reportValueText } from '#src/i18n/report-text.ts';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
 import { dayOf } from '#src/lib/dates.ts';
+import { workingEmail } from '#src/server/core/confirmed-addresses.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages } from '#src/server/core/sender-name.ts';
@@ -93,7 +94,7 @@ export async function claimDelivery(db: TenantDb, { id }: Sender, at: Date): Pro
       returning d.id, d.report_id, d.user_id, d.attempts
     )
     select c.id, c.report_id as "reportId", c.user_id as "userId", c.attempts, r.name, r.definition, s.format, b.user_name as "byName",
-           a.email, coalesce(p.locale, s.locale) as locale, coalesce(p.origin, s.origin) as origin
+           ${workingEmail} as email, coalesce(p.locale, s.locale) as locale, coalesce(p.origin, s.origin) as origin
     from claimed c
     join report r on r.enterprise_id = ${id} and r.id = c.report_id
     join report_schedule s on s.enterprise_id = ${id} and s.report_id = c.report_id

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { inZone } from '#src/lib/dates.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { NewNotice } from '#src/server/notice/send-notice.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { type NewNotice, sendNotices } from '#src/server/notice/send-notice.ts';
 import { readTasksOf } from './read-tasks.ts';
 import { assignedSource, DUE_DAYS, dueSource, endedSource } from './task-sources.ts';
 import type { Task } from './task-of.ts';
@@ -109,5 +108,5 @@ async function sendStep(db: TenantDb, tenant: Tenant, step: Step, found: Assignm
     }
   }
   if (changed.length > 0) await db.execute(storeTasks(enterpriseId, changed));
-  return sendWithReminders(db, { enterpriseId, timeZone }, notices);
+  return (await sendNotices(db, enterpriseId, notices)).length;
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { NoticeKind } from '#src/contract/notice.ts';
+import type { NoticeKind } from '#src/contract/rules/notice.ts';
 import { inZone } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { trainingSeat, trainingSession } from './tables.ts';

@@ -4,12 +4,18 @@ import type { noticeCalls } from '#src/contract/notice.ts';
 import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
+import { unsubscribeLink } from '#src/server/notice/unsubscribe.ts';
 import { mintPost } from '../community.ts';
 import { mintWord } from '../moderation.ts';
 import type { Inputs, Scene } from '../scene.ts';
 import { mintMember } from '../world.ts';
 
 const none = () => ({});
+/** Of the link in an e-mail. */
+const tokenFor = ({ userId }: { userId: string }, enterpriseId: string) =>
+  new URL(unsubscribeLink({ enterpriseId, userId, group: 'marked' }, 'zh', 'http://x.localhost')).searchParams.get(
+    'token',
+  )!;
 /** A post of the lecturer of the world, or of the person. */
 const aPost = ({ world, person }: Scene, isOwn = false) =>
   mintPost(world.tenant, isOwn ? person : world.organisation, {
@@ -78,7 +84,13 @@ export const moderationInputs: Inputs<keyof (typeof communityModeration & typeof
   },
   'PUT /user/auth/notice/read': () => ({ until: new Date().toISOString() }),
   'GET /user/auth/notice/digest/view': none,
-  'GET /user/auth/notice/reminder/view': () => ({}),
-  'PUT /user/auth/notice/reminder/save': () => ({ bySms: true, byEmail: false }),
+  'POST /user/auth/notice/delivery/page': none,
+  'POST /user/api/notice/unsubscribe/view': ({ world }) => ({ token: tokenFor(world.lecturer, world.tenant.id) }),
+  'POST /user/api/notice/unsubscribe/save': ({ world }) => ({
+    token: tokenFor(world.lecturer, world.tenant.id),
+    on: false,
+  }),
+  'GET /user/auth/notice/setting/view': none,
+  'PUT /user/auth/notice/setting/save': () => ({ choices: { sms_due: true }, quiet: { from: 20, until: 7 } }),
   'PUT /user/auth/notice/digest/save': () => ({ frequency: 'weekly' }),
 };

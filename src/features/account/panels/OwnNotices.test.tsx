@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { api } from '#src/client/api.ts';
-import { invalidate, prefetch } from '#src/client/query.ts';
+import { prefetch } from '#src/client/query.ts';
 import { $notices, $toasts, $unread } from '#src/client/session.store.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { answer, made } from '../../../../tests/component/gateway.ts';
@@ -45,8 +45,6 @@ beforeEach(async () => {
   answer('POST /user/auth/announcement/user/record/wait/read/count', () => ({
     ...{ count: 3, notices: unread(), until: NOW },
   }));
-  answer('GET /user/auth/notice/digest/view', { frequency: 'none', byEmail: false, email: 'off' });
-  answer('GET /user/auth/notice/reminder/view', { bySms: false, byEmail: false, sms: 'ready', email: 'off' });
   answer(READ, (input) => {
     const { ids } = input as { ids?: string[] };
     notices = notices.map((each) => ({ ...each, read: each.read || !ids || ids.includes(each.id) }));
@@ -96,39 +94,4 @@ test('all are marked as read up to the newest on the page', async () => {
   await expect.poll(() => $notices.get()).toBe(0);
   await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['已全部标为已读']);
   await expect.poll(() => page.getByRole('button', { name: '全部标为已读' }).elements()).toEqual([]);
-});
-
-test('the digest is chosen in place', async () => {
-  const saved = { frequency: 'weekly', byEmail: false, email: 'ready' } as const;
-  answer('PUT /user/auth/notice/digest/save', saved);
-  const box = page.getByRole('checkbox', { name: '同时通过邮件发送，并附未读通知' });
-  await expect.element(box).not.toBeInTheDocument();
-  answer('GET /user/auth/notice/digest/view', saved);
-  await page.getByLabelText('社区摘要').selectOptions('weekly');
-  await expect.poll(() => sent('PUT /user/auth/notice/digest/save')).toEqual([{ frequency: 'weekly', byEmail: false }]);
-  await expect.poll(() => $toasts.get().map(({ text }) => text)).toEqual(['保存成功']);
-  answer('GET /user/auth/notice/digest/view', { ...saved, byEmail: true });
-  await userEvent.click(box);
-  await expect
-    .poll(() => sent('PUT /user/auth/notice/digest/save').at(-1))
-    .toEqual({ frequency: 'weekly', byEmail: true });
-  await expect.element(box).toBeChecked();
-});
-
-test('the digest by e-mail needs a confirmed address', async () => {
-  answer('GET /user/auth/notice/digest/view', { frequency: 'daily', byEmail: true, email: 'unconfirmed' });
-  invalidate('GET /user/auth/notice/digest/view');
-  const link = page.getByRole('link', { name: '验证邮箱后可通过邮件接收' });
-  await expect.element(link).toHaveAttribute('href', '/account?change=4&settingType=2&edit=email');
-  await expect.element(page.getByRole('checkbox', { name: /邮/ })).not.toBeInTheDocument();
-});
-
-test('reminders by SMS are chosen in place', async () => {
-  const SAVE = 'PUT /user/auth/notice/reminder/save';
-  const saved = { bySms: true, byEmail: false, sms: 'ready', email: 'off' } as const;
-  answer(SAVE, saved);
-  answer('GET /user/auth/notice/reminder/view', saved);
-  await page.getByRole('checkbox', { name: '短信' }).click();
-  await expect.poll(() => sent(SAVE)).toEqual([{ bySms: true, byEmail: false }]);
-  await expect.element(page.getByRole('checkbox', { name: '短信' })).toBeChecked();
 });

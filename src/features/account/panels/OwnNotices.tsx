@@ -10,17 +10,17 @@ import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PagedList } from '#src/components/PagedList.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, READ_STATES, type ViewOf } from '../account-query.ts';
+import { links } from '../links.ts';
 import { ownNoticePage, unreadCount } from '../panel-calls.ts';
 import { choicesOf } from './choices-of.ts';
-import { DigestChoice } from './DigestChoice.tsx';
 import { NothingFound } from './NothingFound.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';
-import { ReminderChoice } from './ReminderChoice.tsx';
 import { OwnNoticeRow } from './OwnNoticeRow.tsx';
 
-/** Notices to the user (`change=5&of=me`), newest first, and how often they get a digest of the community. */
+/** Notices to the user (`change=5&of=me`), newest first. */
 export function OwnNotices({ view }: { view: ViewOf<'ownNotices'> }) {
   const t = useT();
   const locale = useLocale();
@@ -58,9 +58,10 @@ export function OwnNotices({ view }: { view: ViewOf<'ownNotices'> }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <NoticeKinds panel="ownNotices" />
-        <DigestChoice />
+        <a className="link text-sm" href={href(locale, links.notifications)}>
+          {t('notice:setting.open')}
+        </a>
       </div>
-      <ReminderChoice />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Choices label={t('record:filter.state')} choices={choices} />
         {(count > 0 || readAll.isPending) && (

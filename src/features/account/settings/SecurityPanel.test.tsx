@@ -18,6 +18,7 @@ const view = {
   email: null,
   sendsEmail: false,
   suggestedEmail: null,
+  emailFails: false,
   codeTo: '138****0001',
   hasPassword: true,
   passwordChangedAt: '2026-03-01T18:00:00.000Z',

@@ -47,7 +47,7 @@ export function SecurityPanel(props: Props) {
 function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<typeof VIEW> }) {
   const t = useT();
   const locale = useLocale();
-  const { phone, email, sendsEmail, suggestedEmail, codeTo, hasPassword, passwordChangedAt } = view;
+  const { phone, email, emailFails, sendsEmail, suggestedEmail, codeTo, hasPassword, passwordChangedAt } = view;
   const here = href(locale, SECURITY_PATH);
   const form = {
     hasPassword,
@@ -93,6 +93,7 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
           icon="mail"
           name={t('account:security.email')}
           value={email ?? t('account:security.noEmail')}
+          warning={emailFails ? t('account:security.emailFails') : undefined}
           action={t(email ? 'account:security.changeEmail' : 'account:security.addEmail')}
           address={`${here}&edit=email`}
           // Users with a phone number or address confirm a change with their password.
@@ -109,6 +110,7 @@ type RowProps = {
   icon: IconName;
   name: string;
   value: string;
+  warning?: string | undefined;
   /** The link that shows the form. */
   action: string;
   address: string;
@@ -118,7 +120,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-function Row({ icon, name, value, action, address, instead, children }: RowProps) {
+function Row({ icon, name, value, warning, action, address, instead, children }: RowProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isOpen = Boolean(children);
   const wasOpen = useRef(isOpen);
@@ -134,6 +136,7 @@ function Row({ icon, name, value, action, address, instead, children }: RowProps
         <div className="grow">
           <h3 className="font-medium">{name}</h3>
           <p className="text-sm text-muted">{value}</p>
+          {warning && <p className="text-sm text-error">{warning}</p>}
         </div>
         {!instead && !isOpen && (
           <a ref={link} href={address} className="btn btn-sm">

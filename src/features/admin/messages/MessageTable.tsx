@@ -14,17 +14,30 @@ type Props = {
   /** Query with which the page was rendered. */
   search: string;
   timeZone: string;
+  /** Administrators also see what became of messages, and what is required. */
+  isAdmin: boolean;
 };
 
 /** All messages that the portal sends, for those who edit content. */
-function MessageTable({ search, timeZone }: Props) {
+function MessageTable({ search, timeZone, isAdmin }: Props) {
   const t = useT();
   const locale = useLocale();
   const list = useList(MESSAGES, search);
   const found = useCall(...messagePage(list));
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('message:title')} hint={t('message:intro')} />
+      <PageHead title={t('message:title')} hint={t('message:intro')}>
+        {isAdmin && (
+          <>
+            <a className="btn btn-outline" href={href(locale, '/admin/settings/rules?kind=notices')}>
+              {t('message:required')}
+            </a>
+            <a className="btn btn-outline" href={href(locale, '/admin/messages/log')}>
+              {t('message:log.title')}
+            </a>
+          </>
+        )}
+      </PageHead>
       <Table
         label={t('message:title')}
         list={list}

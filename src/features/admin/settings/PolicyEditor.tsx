@@ -12,7 +12,8 @@ import { CheckField, NumberField, SelectField } from '../kit/form-fields.tsx';
 import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useEditor } from '../kit/use-editor.ts';
-import { ruleText } from './rule-text.ts';
+import { RequiredNotices } from './RequiredNotices.tsx';
+import { isNoticeChoice, ruleLabel, ruleText } from './rule-text.ts';
 
 const VIEW = 'GET /user/auth/policy/view';
 const SAVE = 'PUT /user/auth/policy/save';
@@ -23,15 +24,20 @@ type Stored = { values: Form; revision: number; id: string | null };
 type Props = { kind: PolicyKind; stored: Data<typeof VIEW>[PolicyKind]; timeZone: string };
 
 /** Where else rules of the same subject are changed. */
-const ELSEWHERE = { points: '/admin/community', rankings: '/home/rank', orders: '/admin/settings' } as const;
+const ELSEWHERE = {
+  points: '/admin/community',
+  rankings: '/home/rank',
+  orders: '/admin/settings',
+  notices: '/admin/messages',
+} as const;
 
-/** Changes the rules of points, rankings or orders. */
+/** Changes the rules of points, rankings, orders or notices. */
 function PolicyEditor({ kind, stored, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const [id, setId] = useState(stored.id);
   const names = Object.keys(POLICY_DEFAULTS[kind]);
-  const labelOf = (name: string) => t(`policy:of.${kind}.${name}.label`);
+  const labelOf = (name: string) => ruleLabel(t, kind, name);
   const editor = useEditor<Form, Stored>({
     draft: `policy ${kind}`,
     stored: { values: { rules: stored.rules }, revision: stored.revision },
@@ -89,24 +95,27 @@ function PolicyEditor({ kind, stored, timeZone }: Props) {
       </PageHead>
       <EditorForm editor={editor} label={title} action={t('policy:save')} timeZone={timeZone}>
         <Group title={t('policy:rules')} hint={t(`policy:of.${kind}.effect`)}>
-          {names.map((name) => {
-            const field = { name: `rules.${name}`, label: labelOf(name), hint: t(`policy:of.${kind}.${name}.hint`) };
-            const given = (stored.rules as Rules)[name];
-            if (typeof given === 'boolean') return <CheckField key={name} {...field} />;
-            if (typeof given === 'string') {
-              const options = TAKE_BACK.map((value) => ({ value, label: ruleText(t, kind, name, value) }));
+          {names
+            .filter((name) => !isNoticeChoice(name))
+            .map((name) => {
+              const field = { name: `rules.${name}`, label: labelOf(name), hint: t(`policy:of.${kind}.${name}.hint`) };
+              const given = (stored.rules as Rules)[name];
+              if (typeof given === 'boolean') return <CheckField key={name} {...field} />;
+              if (typeof given === 'string') {
+                const options = TAKE_BACK.map((value) => ({ value, label: ruleText(t, kind, name, value) }));
+                return (
+                  <div key={name} className="max-w-md">
+                    <SelectField {...field} options={options} />
+                  </div>
+                );
+              }
               return (
                 <div key={name} className="max-w-md">
-                  <SelectField {...field} options={options} />
+                  <NumberField {...field} step={name === 'approvedUpTo' ? 0.01 : 1} />
                 </div>
               );
-            }
-            return (
-              <div key={name} className="max-w-md">
-                <NumberField {...field} step={name === 'approvedUpTo' ? 0.01 : 1} />
-              </div>
-            );
-          })}
+            })}
+          {kind === 'notices' && <RequiredNotices />}
           <a className="link self-start text-sm" href={href(locale, ELSEWHERE[kind])}>
             {t(`policy:of.${kind}.elsewhere`)}
           </a>

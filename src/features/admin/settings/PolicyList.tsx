@@ -4,11 +4,11 @@ import { POLICY_DEFAULTS, POLICY_KINDS } from '#src/contract/rules/policy.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { Group } from '../kit/fields.tsx';
-import { ruleText } from './rule-text.ts';
+import { ruleLabel, ruleText } from './rule-text.ts';
 
 export const POLICIES = 'GET /user/auth/policy/view';
 
-/** The rules of points, rankings and orders, and where they differ from those of the portal. */
+/** The rules of points, rankings, orders and notices, and where they differ from those of the portal. */
 export function PolicyList() {
   const t = useT();
   const locale = useLocale();
@@ -33,7 +33,7 @@ export function PolicyList() {
                         : own
                             .map(([name, value]) =>
                               t('policy:own', {
-                                label: t(`policy:of.${kind}.${name}.label`),
+                                label: ruleLabel(t, kind, name),
                                 value: ruleText(t, kind, name, value),
                               }),
                             )

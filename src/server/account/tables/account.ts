@@ -28,6 +28,8 @@ export const userAccount = portal.table(
     phoneUnverified: boolean('phone_unverified').notNull().default(false),
     /** Lower case. Only an address that its owner has confirmed with a code (docs/decisions/039). */
     email: text('email'),
+    /** How often mail servers have refused the address since something arrived (`MAX_EMAIL_FAILURES`). */
+    emailFailures: integer('email_failures').notNull().default(0),
     /** Argon2id, PHC string. */
     passwordHash: text('password_hash'),
     passwordChangedAt: moment('password_changed_at'),
@@ -38,6 +40,7 @@ export const userAccount = portal.table(
   },
   (t) => [
     uniqueIndex('user_account_email').on(t.email),
+    atLeast(t.emailFailures, 0),
     matches(t.email, '^[^[:space:][:upper:]]+@[^[:space:][:upper:]]+$'),
   ],
 );

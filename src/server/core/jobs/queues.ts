@@ -41,8 +41,8 @@ export type Jobs = {
   'recount-course': { enterpriseId: string; courseId: string; restudy?: { items: string[]; at: string } };
   /** Those who have not confirmed or seen an announcement. */
   'remind-readers': { enterpriseId: string; announcementId: string; at: string };
-  /** One notice, to its member. */
-  'send-reminder': { enterpriseId: string; noticeId: string; by: 'sms' | 'mail' };
+  /** Notices wait on other channels than the portal. */
+  'deliver-notices': { enterpriseId: string };
   /** The text of a message with its example, to its editor. */
   'send-test-message': {
     enterpriseId: string;
@@ -103,7 +103,8 @@ export const QUEUES = {
   // The segments of a long class are copied.
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
   'recount-course': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 1_800 },
-  'send-reminder': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
+  // A sweep does the same half a minute later.
+  'deliver-notices': { retryLimit: 0, expireInSeconds: 3_600 },
   // The editor waits for it, and can send another one.
   'send-test-message': { retryLimit: 2, retryDelay: 5, expireInSeconds: 60 },
   // A sweep does the same half a minute later.

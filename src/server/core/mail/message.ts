@@ -9,6 +9,10 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
+  /** Of a message that may be sent twice after a fault, so that mailboxes know it; otherwise one is made. */
+  messageId?: string;
+  /** Address that takes the reader off the list, with one click of the mail program (RFC 8058). */
+  unsubscribe?: string;
   attachment?: { filename: string; content: Buffer; contentType: string };
 };
 

@@ -8,6 +8,13 @@ import type { MailMessage } from './message.ts';
  */
 export class MailRefused extends Error {
   override name = 'MailRefused';
+  /** It was the address that was refused. */
+  readonly isAddress: boolean;
+
+  constructor(reason: string, isAddress: boolean) {
+    super(reason);
+    this.isAddress = isAddress;
+  }
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -20,7 +27,7 @@ const IDLE_TIMEOUT_MS = 20_000;
  *   the message or the recipient
  */
 export async function sendMail(
-  { to, subject, text, html, attachment }: MailMessage,
+  { to, subject, text, html, messageId, unsubscribe, attachment }: MailMessage,
   mail: MailSettings | undefined = settings().mail,
 ): Promise<void> {
   if (!mail) throw new Error('SMTP_URL is not set');
@@ -40,9 +47,16 @@ export async function sendMail(
       subject,
       text,
       html,
+      messageId,
       attachments: attachment && [attachment],
       // RFC 3834: no out-of-office replies.
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe && {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
     });
   } catch (error) {
     throw withoutContent(error as SmtpError);
@@ -65,11 +79,11 @@ function connectionOf({ protocol, hostname, port, username, password }: URL) {
   };
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number };
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
 /** Servers repeat the address, and some the message, in their answer. */
-function withoutContent({ name, code, responseCode }: SmtpError): Error {
+function withoutContent({ name, code, command, responseCode }: SmtpError): Error {
   const reason = ['smtp:', code ?? name, responseCode].filter(Boolean).join(' ');
   const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
-  return isFinal ? new MailRefused(reason) : new Error(reason);
+  return isFinal ? new MailRefused(reason, command === 'RCPT TO') : new Error(reason);
 }

@@ -80,7 +80,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of('leave', 'evaluation_assessment', 'flow_instance.applicant_id', 'marking_mark', 'moderation_report'),
   ...of('kept', 'report_recipient', 'report_run'),
   ...of('leave', 'report_delivery', 'requirement_message'),
-  ...of('move', 'report', 'report_schedule'),
+  ...of('move', 'notice_delivery', 'report', 'report_schedule'),
   ...of('move', 'answer_invitation.invited_by', 'appeal.reversed_by', 'approval_step', 'bulk_job'),
   ...of('move', 'content_item.draft_by', 'content_item.planned_by', 'content_version'),
   ...of('move', 'contact_person', 'contact_sync', 'course_renewal', 'requirement_message.created_by'),

@@ -7,9 +7,10 @@ import type { Context } from '#src/server/core/context.ts';
 import { inScope } from '#src/server/core/in-department.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
+import { noticeRules } from '#src/server/notice/wanted.ts';
 import { checkPerson, chosenPeople, findPublished } from '../chosen-people.ts';
 import { computedStates, instant, stateAt } from '../state-sql.ts';
-import { isDaytime, missing, queueMade } from './channels.ts';
+import { isDaytime, MADE, missing, queueMade } from './channels.ts';
 import { deliverNotices } from './deliver.ts';
 
 /** Tests of one person. */
@@ -35,7 +36,7 @@ export async function remind(ctx: Context, userId: string, { requirementId }: { 
       insert into requirement_message (enterprise_id, kind, requirement_id, user_id, due_on, step, created_by, gmt_create)
       select ${tenant.id}, 'manual', ${requirementId}, ${userId}, f.due_on, ${manualStep(ctx)}, ${viewer.userId}, ${instant(now())} from found f
       on conflict do nothing
-      returning id, user_id
+      returning ${MADE}
     ), queued as (${queueMade(tenant, now())})
     select count(*)::int as open from found`);
   if (rows[0]!.open === 0) throw new AppError(409, 'requirementFulfilled');
@@ -55,12 +56,12 @@ export async function countReminded(
   const from = await chosenPeople(ctx, input);
   type Row = { chosen: number; reminded: number; byMail: number; bySms: number };
   const on = (channel: string) => sql`count(*) filter (where k.user_id is not null
-    and (select ${missing} from (values (${channel}::text)) c (channel)) is null)::int`;
+    and (select ${missing(sql`k.is_late`)} from (values (${channel}::text)) c (channel)) is null)::int`;
   const { rows } = await db.execute<Row>(sql`
     select count(*)::int as chosen, count(k.user_id)::int as reminded, ${on('mail')} as "byMail", ${on('sms')} as "bySms"
     from (select p.user_id ${from}) x
     left join (
-      select k.user_id from requirement_state k
+      select k.user_id, portal.due_day(k.due_at, ${tenant.timeZone}) < ${dayOf(now(), tenant.timeZone)}::date as is_late from requirement_state k
       join enterprise_user u on u.enterprise_id = k.enterprise_id and u.user_id = k.user_id and u.status = 'active'
         and ${inScope(sql`coalesce(u.department, '')`, scopeOf(viewer, 'training.write'))}
       where k.enterprise_id = ${tenant.id} and k.requirement_id = ${requirementId} and ${isOpen(now())}
@@ -68,7 +69,8 @@ export async function countReminded(
           and m.requirement_id = k.requirement_id and m.due_on = portal.due_day(k.due_at, ${tenant.timeZone}) and m.step = ${manualStep(ctx)})
     ) k on k.user_id = x.user_id
     left join portal.user_account a on a.id = k.user_id
-    left join reminder_preference p on p.enterprise_id = ${tenant.id} and p.user_id = k.user_id`);
+    left join reminder_preference p on p.enterprise_id = ${tenant.id} and p.user_id = k.user_id
+    ${noticeRules(tenant.id)}`);
   return { ...rows[0]!, waits: !isDaytime(now(), tenant.timeZone) };
 }
 
@@ -90,7 +92,7 @@ export async function sendTest(
              ${viewer.userId}, ${instant(at)}
       from requirement r where r.enterprise_id = ${tenant.id} and r.id = ${requirementId}
       on conflict do nothing
-      returning id, user_id
+      returning ${MADE}
     ), queued as (${queueMade(tenant, at)})
     select id from made`);
   const [made] = rows;

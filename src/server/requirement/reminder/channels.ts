@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Channel } from '#src/contract/rules/requirement.ts';
 import { inZone } from '#src/lib/dates.ts';
-import { settings } from '#src/server/core/settings.ts';
+import { workingEmail } from '#src/server/core/confirmed-addresses.ts';
+import { channelsHere } from '#src/server/notice/channels.ts';
+import { isWanted, noticeRules } from '#src/server/notice/wanted.ts';
 import { instant } from '../state-sql.ts';
 
 /** An enterprise, as far as its messages need it. */
@@ -19,25 +21,33 @@ export function isDaytime(at: Date, timeZone: string): boolean {
 
 /** The channels that this installation has: notices always, the others if it has a provider. */
 export function channels(): Channel[] {
-  const { mail, sms } = settings();
-  const hasSms = sms.provider !== 'aliyun' || sms.reminderTemplateCode !== undefined;
-  return ['notice', ...(mail ? (['mail'] as const) : []), ...(hasSms ? (['sms'] as const) : [])];
+  return ['notice', ...channelsHere()];
 }
 
-/**
- * SQL: why a member, with the account `a` and the preference `p`, gets nothing on the channels `c.channel`; null: they get it.
- */
-export const missing = sql`case c.channel
-  when 'mail' then case when p.by_email is not true then 'notWanted' when a.email is null then 'noAddress' end
-  when 'sms' then case when p.by_sms is not true then 'notWanted' when a.phone is null or a.phone_unverified then 'noAddress' end end`;
+/** SQL: whether a message `m` is about something that is overdue on the day; a digest counts as such. */
+export const isLate = ({ timeZone }: Sender, at: Date): SQL =>
+  sql`(m.kind = 'digest' or m.due_on < (${instant(at)} at time zone ${timeZone})::date)`;
 
-/** SQL that queues messages for the channels: those that the expression `made` has inserted, with `id` and `user_id`. */
-export const queueMade = ({ id }: Sender, at: Date): SQL => sql`
+/**
+ * SQL: why a member, with the account `a`, the preference `p` and the rules `r` (`noticeRules`), gets nothing on the channels `c.channel`;
+ * null: they get it. Channels are chosen as for all notices that are due or overdue.
+ */
+export const missing = (late: SQL): SQL => sql`case when c.channel <> 'notice' then case
+  when not ${isWanted(sql`c.channel`, sql`case when ${late} then 'overdue' else 'due' end`)} then 'notWanted'
+  when c.channel = 'mail' and ${workingEmail} is null then 'noAddress'
+  when c.channel = 'sms' and (a.phone is null or a.phone_unverified) then 'noAddress' end end`;
+
+/** SQL that queues messages for the channels: those that the expression `made` has inserted, with `MADE`. */
+export const queueMade = (sender: Sender, at: Date): SQL => sql`
   insert into requirement_delivery (enterprise_id, message_id, channel, state, reason, next_at, done_at)
-  select ${id}, m.id, c.channel, case when x.reason is null then 'queued' else 'skipped' end, x.reason, ${instant(at)},
+  select ${sender.id}, m.id, c.channel, case when x.reason is null then 'queued' else 'skipped' end, x.reason, ${instant(at)},
          case when x.reason is not null then ${instant(at)} end
   from made m
   join portal.user_account a on a.id = m.user_id
-  left join reminder_preference p on p.enterprise_id = ${id} and p.user_id = m.user_id
+  left join reminder_preference p on p.enterprise_id = ${sender.id} and p.user_id = m.user_id
+  ${noticeRules(sender.id)}
   cross join unnest(${`{${channels().join()}}`}::text[]) c (channel)
-  cross join lateral (select ${missing} as reason) x`;
+  cross join lateral (select ${missing(isLate(sender, at))} as reason) x`;
+
+/** SQL: what `queueMade` needs of the messages. */
+export const MADE = sql`id, user_id, kind, due_on`;

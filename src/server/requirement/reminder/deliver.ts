@@ -3,8 +3,9 @@ import type { DeliveryReason, MessageKind } from '#src/contract/rules/requiremen
 import type { Locale } from '#src/i18n/locale.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
+import { noticeRules, readerLocale, readerOrigin } from '#src/server/notice/wanted.ts';
 import { instant } from '../state-sql.ts';
-import { isDaytime, missing, type Sender } from './channels.ts';
+import { isDaytime, isLate, missing, type Sender } from './channels.ts';
 import { noticeOf } from './texts.ts';
 
 /** Messages of one transaction. */
@@ -70,6 +71,7 @@ export async function deliverNotices(db: TenantDb, sender: Sender, at: Date, onl
     db,
     sender.id,
     wanted.map((each) => ({ ...noticeOf(each), userId: each.userId, source: `reminder:${each.messageId}`, at })),
+    { isPortalOnly: true },
   );
   await settle(db, sender, at, 'notice', found);
   return found.length;
@@ -107,12 +109,14 @@ export async function claimTransmissions(
       order by m.user_id, d.message_id limit ${CLAIM} for update of d skip locked
     )
     select ${columns(sender, at)}, portal.message_obstacle(m, ${instant(at)}, ${sender.timeZone}) as obstacle,
-           ${missing} as missing, ${channel === 'mail' ? sql`a.email` : sql`a.phone`} as to, p.locale, p.origin
+           ${missing(isLate(sender, at))} as missing, ${channel === 'mail' ? sql`a.email` : sql`a.phone`} as to,
+           ${readerLocale} as locale, ${readerOrigin()} as origin
     from next n
     join requirement_message m on m.enterprise_id = ${sender.id} and m.id = n.message_id
     join portal.user_account a on a.id = m.user_id
     left join reminder_preference p on p.enterprise_id = m.enterprise_id and p.user_id = m.user_id
     cross join (values (${channel}::text)) c (channel)
+    ${noticeRules(sender.id)}
     ${digest(sender, at)}
     order by m.user_id, m.due_on, m.id`);
   if (rows.length === 0) return null;

@@ -3,7 +3,7 @@ import { MESSAGE_DAYS } from '#src/contract/rules/requirement.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { instant, stateAt } from '../state-sql.ts';
-import { isDaytime, queueMade, type Sender } from './channels.ts';
+import { isDaytime, MADE, queueMade, type Sender } from './channels.ts';
 
 /** Messages that one statement adds. */
 const BATCH = 1_000;
@@ -50,7 +50,7 @@ async function addReminders(db: TenantDb, sender: Sender, at: Date): Promise<num
       insert into requirement_message (enterprise_id, kind, requirement_id, user_id, due_on, step, gmt_create)
       select ${id}, 'scheduled', f.requirement_id, f.user_id, f.due_on, f.step, ${instant(at)} from found f
       on conflict do nothing
-      returning id, user_id
+      returning ${MADE}
     ), queued as (${queueMade(sender, at)})
     select count(*)::int as found from found`);
   return rows[0]!.found;
@@ -73,7 +73,7 @@ async function addDigests(db: TenantDb, sender: Sender, at: Date): Promise<void>
       insert into requirement_message (enterprise_id, kind, user_id, due_on, step, gmt_create)
       select distinct ${id}::uuid, 'digest', w.user_id, ${today}::date, 'digest', ${instant(at)} from waiting w
       on conflict do nothing
-      returning id, user_id
+      returning ${MADE}
     ), told as (
       update requirement_message m set digest_id = d.id
       from waiting w join made d on d.user_id = w.user_id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { NoticeKind } from '#src/contract/notice.ts';
+import { NOTICE_SETTINGS_PATH, type NoticeKind } from '#src/contract/rules/notice.ts';
 import { href } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import type { Translate } from '#src/i18n/format.ts';
@@ -13,7 +13,6 @@ import type { Transmission, Waiting } from './deliver.ts';
 
 /** Where the reader sees their requirements, and those of their people. */
 const PATH = '/account/requirements';
-const SETTINGS = '/account?change=5&of=me';
 /** Names that the e-mail of a digest lists; the page lists more. */
 const MAX_LISTED = 50;
 
@@ -45,7 +44,7 @@ export async function composeReminderMail(
     if (item.kind === 'digest') shown.push(...(await peopleOf(db, sender, at, item)).map((text) => ({ text })));
   }
   const text = textOf(items, texts.t);
-  return texts.mail('mail.requirements', to, { site, text, items: shown, settings: url(SETTINGS) });
+  return texts.mail('mail.requirements', to, { site, text, items: shown, settings: url(NOTICE_SETTINGS_PATH) });
 }
 
 /** Composes the one text message to a person. `title`: for providers that accept templates only. */

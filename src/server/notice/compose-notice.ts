@@ -1,0 +1,55 @@
+import { NOTICE_SETTINGS_PATH } from '#src/contract/rules/notice.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
+import { noticeText } from '#src/i18n/notice-text.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { MailMessage } from '#src/server/core/mail/message.ts';
+import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
+import { readTexts, type Texts } from '#src/server/message/texts.ts';
+import type { Claimed } from './deliver.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
+
+/** What composes the messages of an enterprise; texts are read once for each language. */
+export type Composer = {
+  mail(notice: Claimed): MailMessage;
+  /** `title`: for providers that accept templates only. */
+  sms(notice: Claimed): { phone: string; title: string; text: string };
+};
+
+/** Reads the texts that messages about notices need. */
+export async function openComposer(db: TenantDb, enterpriseId: string, notices: Claimed[]): Promise<Composer> {
+  const parts = new Map<Locale, { texts: Texts; site: string }>();
+  for (const locale of new Set(notices.map((each) => each.locale)))
+    parts.set(locale, {
+      texts: await readTexts(db, enterpriseId, locale),
+      site: await nameInMessages(db, enterpriseId, locale),
+    });
+  const partsOf = (notice: Claimed) => {
+    const { texts, site } = parts.get(notice.locale)!;
+    const urlOf = (path: string) => new URL(href(notice.locale, path), notice.origin).href;
+    return { texts, site, urlOf, text: noticeText(texts.t, notice), url: urlOf(notice.path) };
+  };
+  return {
+    mail(notice) {
+      const { texts, site, urlOf, text, url } = partsOf(notice);
+      const values = { site, text, link: url, settings: urlOf(NOTICE_SETTINGS_PATH) };
+      const { noticeId, userId, group, locale, origin, isRequired, to } = notice;
+      const messageId = `<notice.${noticeId}@${new URL(origin).hostname}>`;
+      // What the enterprise requires cannot be turned off.
+      if (isRequired) return { ...texts.mail('mail.reminder', to, values), messageId };
+      const unsubscribe = unsubscribeLink({ enterpriseId, userId, group }, locale, origin);
+      const footer = [
+        { text: texts.t('notice:unsubscribe.link', { group: texts.t(`notice:group.${group}`) }), url: unsubscribe },
+      ];
+      return { ...texts.mail('mail.reminder', to, values, footer), messageId, unsubscribe };
+    },
+    sms(notice) {
+      const { texts, site, text, url } = partsOf(notice);
+      const { locale, detail, to } = notice;
+      return {
+        phone: to,
+        title: String(detail.title ?? text),
+        text: texts.sms('sms.reminder', { sign: signature(locale), site, text, url }),
+      };
+    },
+  };
+}

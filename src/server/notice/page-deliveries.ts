@@ -1,0 +1,59 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Data, OperationInput } from '#src/contract/calls.ts';
+import { zonedTime } from '#src/lib/dates.ts';
+import { likePattern } from '#src/lib/like-pattern.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { readPage } from '#src/server/core/db/paging.ts';
+
+const PAGE = 'POST /user/auth/notice/delivery/page';
+type Row = Data<typeof PAGE>['list'][number];
+type Stored = Omit<Row, 'gmtCreate' | 'doneAt' | 'nextAt'> & {
+  gmtCreate: string;
+  nextAt: string;
+  doneAt: string | null;
+  totalCount: number;
+};
+
+/**
+ * Lists what became of notices on other channels than the portal, the newest first. The page is found in an index, also among a million; what
+ * a notice says is left out.
+ */
+export async function pageDeliveries({ db, tenant }: Context, input: OperationInput<typeof PAGE>) {
+  const { keyword, group, channel, state, from, to } = input;
+  const dayStart = (day: string, days = 0) => {
+    const on = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    return sql`${zonedTime(`${on}T00:00`, tenant.timeZone).toISOString()}::timestamptz`;
+  };
+  const conditions = [
+    sql`d.enterprise_id = ${tenant.id}`,
+    keyword &&
+      sql`d.user_id in (select u.user_id from enterprise_user u where u.enterprise_id = ${tenant.id}
+        and concat_ws(' ', u.user_name, u.employee_no) ilike ${likePattern(keyword)})`,
+    group && sql`d.group_name = ${group}`,
+    channel && sql`d.channel = ${channel}`,
+    state && sql`d.state = ${state}`,
+    from && sql`d.gmt_create >= ${dayStart(from)}`,
+    to && sql`d.gmt_create < ${dayStart(to, 1)}`,
+  ].filter(Boolean) as SQL[];
+  const where = sql.join(conditions, sql` and `);
+  const page = await readPage<Stored>(input, async ({ limit, offset }) => {
+    const { rows } = await db.execute<Stored>(sql`
+      with found as materialized (
+        select d.* from notice_delivery d where ${where}
+        order by d.gmt_create desc, d.notice_id desc, d.channel desc limit ${limit} offset ${offset}
+      )
+      select f.notice_id || ':' || f.channel as id, f.channel, f.group_name as "group", f.is_required as "isRequired", f.state, f.reason, f.tries,
+             f.error, f.gmt_create as "gmtCreate", f.next_at as "nextAt", f.done_at as "doneAt",
+             u.user_name as "userName", u.employee_no as "employeeNo",
+             (select count(*)::int from notice_delivery d where ${where}) as "totalCount"
+      from found f
+      join enterprise_user u on u.enterprise_id = f.enterprise_id and u.user_id = f.user_id
+      order by f.gmt_create desc, f.notice_id desc, f.channel desc`);
+    return rows;
+  });
+  const list = page.list.map(({ totalCount: _, gmtCreate, nextAt, doneAt, ...rest }) => ({
+    ...rest,
+    ...{ gmtCreate: new Date(gmtCreate), nextAt: new Date(nextAt), doneAt: doneAt && new Date(doneAt) },
+  }));
+  return { ...page, list };
+}
