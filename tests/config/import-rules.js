@@ -390,6 +390,7 @@ export const DOMAINS = {
     uses: ['search', 'notice', 'export', 'order', 'record', 'course', 'study', 'question'],
     shows: [
       'absences.ts',
+      'admin/manage.ts',
       'allowances.ts',
       'answer-langs.ts',
       'answer-shape.ts',
@@ -521,6 +522,7 @@ export const DOMAINS = {
   editing: {
     uses: [
       'file',
+      'exam',
       'lecturer',
       'announcement',
       'record',
