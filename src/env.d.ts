@@ -20,7 +20,7 @@ declare namespace App {
     /** Set by the error page: Astro itself knows no status but 500 for it. */
     errorStatus: number | null;
     /** The page shows this draft as it would be published. */
-    preview: { kind: import('#src/contract/rules/editing.ts').ContentKindName; id: string } | null;
+    preview: { kind: import('#src/contract/rules/editing.ts').PreviewKind; id: string } | null;
     /** The same typed calls as in the browser. */
     api: import('#src/client/api.ts').Api;
     /**

@@ -196,6 +196,8 @@ export const LecturerDocument = z.object({
   userId: Id.nullable(),
   userName: Line.nullable(),
   annualTeachingHours: Decimal,
+  /** Place in lists of lecturers, the smallest first; null: a new one is the last. */
+  sort: whole(0, 1_000_000).nullable().default(null),
 });
 
 /** A document with its kind. */

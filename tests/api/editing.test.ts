@@ -333,3 +333,25 @@ describe('categories', () => {
     expect((await list()).map(({ id }) => id)).not.toContain(a.id);
   });
 });
+
+describe('lecturers', () => {
+  it('are listed by the places that their editors give them', async () => {
+    const profile = { lecturerLevel: '1', title: '', intro: '', photoFileId: null, userId: null, userName: null };
+    const publish = async (lecturerName: string, sort: number | null, thing?: { id: string; revision: number }) => {
+      const document = { ...profile, lecturerName, annualTeachingHours: '0', sort };
+      const saved = await ok(world.admin, 'POST /system/auth/content/save', {
+        ...{ kind: 'lecturer', document, revision: 0, ...thing },
+      });
+      const { revision } = await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'lecturer', ...saved });
+      return { id: saved.id, revision };
+    };
+    const [a, b] = [await publish('A', null), await publish('B', null)];
+    const order = async () => {
+      const { list } = await ok(world.learner, 'POST /user/api/lecturer/info/page', { pageSize: 50 });
+      return list.map(({ id }) => id).filter((id) => id === a.id || id === b.id);
+    };
+    expect(await order()).toEqual([a.id, b.id]);
+    await publish('B', 0, b);
+    expect(await order()).toEqual([b.id, a.id]);
+  });
+});

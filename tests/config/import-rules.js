@@ -392,6 +392,7 @@ export const DOMAINS = {
     uses: ['search', 'notice', 'export', 'order', 'record', 'course', 'study', 'question'],
     shows: [
       'absences.ts',
+      'admin/manage.ts',
       'allowances.ts',
       'answer-langs.ts',
       'answer-shape.ts',
@@ -523,6 +524,7 @@ export const DOMAINS = {
   editing: {
     uses: [
       'file',
+      'exam',
       'lecturer',
       'announcement',
       'record',

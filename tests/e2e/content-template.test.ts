@@ -50,3 +50,47 @@ test('a course is begun from an existing one, without its dates', async ({ page,
   await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
   await expect(command).toBeEnabled();
 });
+
+test('a project is begun from an existing one, with its courses', async ({ page, context, path, t }) => {
+  test.setTimeout(120_000);
+  const tenant = await ownTenant('Templates');
+  await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
+  const saved = () => expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
+  const field = (key: string) => page.getByRole('textbox', { name: t(key), exact: true });
+  const courses = page.getByRole('group', { name: t('editing:project.courses'), exact: true });
+  await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
+  await field('editing:name').fill('First day');
+  await saved();
+  await page.goto(`${tenant.origin}${path('/admin/projects/edit')}`);
+  await field('editing:name').fill('Newcomers 2031');
+  await field('editing:summary').fill('The first month');
+  await page.getByRole('button', { name: t('editing:project.addCourse') }).click();
+  await page
+    .getByRole('option', { name: 'First day' })
+    .or(page.getByRole('button', { name: 'First day' }))
+    .click();
+  await expect(courses.getByText('1. First day')).toBeVisible();
+  await courses.getByRole('checkbox', { name: t('editing:project.required') }).uncheck();
+  await saved();
+
+  await page.goto(`${tenant.origin}${path('/admin/projects')}`);
+  await page.getByRole('button', { name: t('editing:template.command.project') }).click();
+  const dialog = page.getByRole('dialog', { name: t('editing:template.command.project') });
+  await expect(dialog.getByText(t('editing:template.hint.project'))).toBeVisible();
+  await dialog.getByRole('button', { name: new RegExp(t('editing:template.from.project')) }).click();
+  await page
+    .getByRole('option', { name: 'Newcomers 2031' })
+    .or(page.getByRole('button', { name: 'Newcomers 2031' }))
+    .click();
+  await dialog.getByRole('textbox', { name: t('editing:template.title') }).fill('Newcomers 2032');
+  await dialog.getByRole('checkbox', { name: t('editing:template.part.texts') }).uncheck();
+  await dialog.getByRole('button', { name: t('editing:template.create') }).click();
+
+  await expect(field('editing:name')).toHaveValue('Newcomers 2032');
+  await expect(field('editing:summary')).toHaveValue('');
+  await expect(courses.getByText('1. First day')).toBeVisible();
+  await expect(courses.getByRole('checkbox', { name: t('editing:project.required') })).not.toBeChecked();
+  // The first one stays as it was.
+  await page.goto(`${tenant.origin}${path('/admin/projects')}`);
+  await expect(page.getByRole('row').filter({ hasText: 'Newcomers' })).toHaveCount(2);
+});

@@ -168,3 +168,10 @@ test('an auditor reads the audit log with details, exports it signed, and change
   const refused = await gateway(host, 'POST /user/auth/organisation/department/save', { name: 'Mine' }, asAuditor);
   expect(refused.envelope.code).toBe(403);
 });
+
+test('each demo tenant has an auditor', async ({ page, context, tenant, path, t }) => {
+  await signIn(context, tenant, 16);
+  await page.goto(path('/admin/audit'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('admin:place.audit.title'));
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});

@@ -3,6 +3,8 @@
 /** Kinds of content with drafts, versions and a preview. */
 export const CONTENT_KINDS = ['course', 'project', 'lecturer', 'announcement', 'site', 'article'] as const;
 export type ContentKindName = (typeof CONTENT_KINDS)[number];
+/** What has a preview: an exam has no drafts and is shown as it is stored. */
+export type PreviewKind = ContentKindName | 'exam';
 
 /**
  * `draft`: never published · `published`: learners see it · `withdrawn`: they saw it before · `deleted`: hidden everywhere, and restorable for

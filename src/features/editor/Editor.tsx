@@ -1,6 +1,5 @@
 import { type Editor as TipTap, EditorContent, type JSONContent, useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import '#src/components/prose.css';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { useT } from '#src/i18n/island.tsx';
@@ -12,11 +11,13 @@ import { FormulaDialog } from './FormulaDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { MentionList, optionId, useMentionList } from './MentionList.tsx';
 import type { FindColleagues } from './mention-suggestion.ts';
+import { LostPictures } from './LostPictures.tsx';
 import { pasteProps } from './paste.ts';
 import { PictureBar } from './PictureBar.tsx';
 import { ToolBar } from './ToolBar.tsx';
 import type { UploadPicture } from './upload-picture.ts';
-import { type PictureUpload, usePictureUploads } from './use-picture-uploads.ts';
+import { UploadPlace } from './UploadPlace.tsx';
+import { usePictureUploads } from './use-picture-uploads.ts';
 
 /** What a form does with its editor. */
 export type EditorHandle = {
@@ -57,6 +58,7 @@ export function Editor(props: EditorProps) {
   const [dialog, setDialog] = useState<'link' | 'formula' | null>(null);
   const [isEmpty, setEmpty] = useState(() => isEmptyDocument(value));
   const [share, setShare] = useState(() => byteSize(value) / maxBytes);
+  const [lost, setLost] = useState(0);
   const mention = useMentionList();
   const listId = `${id}-colleagues`;
 
@@ -84,7 +86,7 @@ export function Editor(props: EditorProps) {
       focusTools: () =>
         [...(tools.current?.getElementsByTagName('button') ?? [])].find(({ tabIndex }) => tabIndex === 0)?.focus(),
     }),
-    editorProps: pasteProps((files, position) => latest.addPictures(files, position)),
+    editorProps: pasteProps((files, position) => latest.addPictures(files, position), setLost),
   }));
   const isOpen = mention.choice !== null;
   const editor = useEditor({
@@ -141,6 +143,7 @@ export function Editor(props: EditorProps) {
       <div className="editor" data-error={error || isFull ? '' : undefined}>
         <ToolBar ref={tools} editor={editor} actions={actions} controls={`${id}-text`} />
         <PictureBar editor={editor} />
+        <LostPictures count={lost} onClose={() => setLost(0)} />
         <div className="relative">
           {isEmpty && placeholder && (
             <p aria-hidden="true" className="editor-placeholder">
@@ -182,39 +185,5 @@ export function Editor(props: EditorProps) {
       {dialog === 'link' && <LinkDialog editor={editor} onClose={() => setDialog(null)} />}
       {dialog === 'formula' && <FormulaDialog editor={editor} onClose={() => setDialog(null)} />}
     </div>
-  );
-}
-
-/** An unfinished picture at its place in the text: progress, or what went wrong. */
-function UploadPlace({ upload }: { upload: PictureUpload }) {
-  const t = useT();
-  const { name, element, progress, problem, isRetryable, retry, remove } = upload;
-  return createPortal(
-    <div className="my-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-base-300 bg-base-200 p-3 text-sm">
-      <span className="min-w-0 truncate font-medium">{name}</span>
-      {problem ? (
-        <span role="alert" className="text-error">
-          {problem}
-        </span>
-      ) : (
-        <progress
-          className="progress w-32"
-          value={progress}
-          max={1}
-          aria-label={t('editor:picture.uploading', { name })}
-        />
-      )}
-      <span className="ms-auto flex gap-2">
-        {problem && isRetryable && (
-          <button type="button" className="btn btn-xs" onClick={retry}>
-            {t('common:retry')}
-          </button>
-        )}
-        <button type="button" className="btn btn-ghost btn-xs" onClick={remove}>
-          {t('editor:picture.remove')}
-        </button>
-      </span>
-    </div>,
-    element,
   );
 }

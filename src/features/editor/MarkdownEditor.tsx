@@ -1,18 +1,20 @@
 import { EditorContent, type JSONContent, useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import '#src/components/prose.css';
-import { notify } from '#src/client/notify.ts';
-import { useT } from '#src/i18n/island.tsx';
 import { openMarkdown, type MarkdownDocument } from './markdown-document.ts';
 import type { DocumentJson } from '#src/lib/rich-document/read-document.ts';
 import { toMarkdown } from './to-markdown.ts';
 import './editor.css';
 import { markdownEditorExtensions } from './editor-extensions.ts';
 import { LinkDialog } from './LinkDialog.tsx';
+import { LostPictures } from './LostPictures.tsx';
 import { pasteProps } from './paste.ts';
 import { PictureBar } from './PictureBar.tsx';
 import { ToolBar } from './ToolBar.tsx';
 import { MARKDOWN_TABLE_TOOLS, MARKDOWN_TOOLS } from './tools.ts';
+import type { UploadPicture } from './upload-picture.ts';
+import { UploadPlace } from './UploadPlace.tsx';
+import { usePictureUploads } from './use-picture-uploads.ts';
 
 export type MarkdownProps = {
   /** Markdown. Another text than the one that was written here last is shown instead of it. */
@@ -25,6 +27,8 @@ export type MarkdownProps = {
   isEditable: boolean;
   /** Asks for a picture, which `insert` puts where the cursor is. */
   choosePicture: (insert: (picture: { src: string; alt: string }) => void) => void;
+  /** Stores a picture that was pasted or dropped. */
+  uploadPicture: UploadPicture;
   /** The text is one that the editor would not keep; nothing is shown. */
   onRefused: () => void;
 };
@@ -66,11 +70,13 @@ type DocumentProps = Omit<MarkdownProps, 'text' | 'onChange' | 'onRefused'> & {
   onChange: (document: DocumentJson) => void;
 };
 
-function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditable, choosePicture }: DocumentProps) {
-  const t = useT();
+function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditable, ...own }: DocumentProps) {
   const id = useId();
   const tools = useRef<HTMLDivElement>(null);
   const [isLinking, setLinking] = useState(false);
+  const [lost, setLost] = useState(0);
+  // The extensions are made once; what they call may change with each render.
+  const [latest] = useState(() => ({ addPictures: (_files: File[], _position: number) => {} }));
   const [options] = useState(() => ({
     extensions: markdownEditorExtensions({
       openLink: () => setLinking(true),
@@ -78,7 +84,7 @@ function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditabl
       focusTools: () =>
         [...(tools.current?.getElementsByTagName('button') ?? [])].find(({ tabIndex }) => tabIndex === 0)?.focus(),
     }),
-    editorProps: pasteProps(() => notify(t('editor:fromLibrary'), 'error')),
+    editorProps: pasteProps((files, position) => latest.addPictures(files, position), setLost),
   }));
   const editor = useEditor({
     extensions: options.extensions,
@@ -102,6 +108,17 @@ function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditabl
   useEffect(() => {
     if (editor.isEditable !== isEditable) editor.setEditable(isEditable, false);
   }, [editor, isEditable]);
+  const pictures = usePictureUploads(editor, own.uploadPicture);
+  useEffect(() => {
+    latest.addPictures = pictures.add;
+  });
+  const isSending = pictures.uploads.length > 0;
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isSending]);
   const insert = (attrs: { src: string; alt: string }) =>
     editor.chain().focus().insertContent({ type: 'image', attrs }).run();
   return (
@@ -113,13 +130,17 @@ function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditabl
         tableTools={MARKDOWN_TABLE_TOOLS}
         actions={{
           link: () => setLinking(true),
-          picture: () => choosePicture(insert),
+          picture: () => own.choosePicture(insert),
           formula: () => undefined,
         }}
         controls={`${id}-text`}
       />
       <PictureBar editor={editor} />
+      <LostPictures count={lost} onClose={() => setLost(0)} />
       <EditorContent editor={editor} className="editor-scroll" />
+      {pictures.uploads.map((upload) => (
+        <UploadPlace key={upload.id} upload={upload} />
+      ))}
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
     </div>
   );

@@ -20,7 +20,6 @@ type Options = {
 
 /** The schema of documents with the behaviour of the editor. */
 export function editorExtensions({ findColleagues, mentions, openLink, openFormula, focusTools }: Options): Extensions {
-  const pictures = Extension.create({ name: 'picturePlaces', addProseMirrorPlugins: () => [picturePlaces()] });
   return [
     ...documentExtensions({
       mention: Mention.extend({
@@ -31,7 +30,7 @@ export function editorExtensions({ findColleagues, mentions, openLink, openFormu
       inlineFormula: InlineFormula.extend({ addNodeView: () => formulaView(false, openFormula) }),
       blockFormula: BlockFormula.extend({ addNodeView: () => formulaView(true, openFormula) }),
     }),
-    pictures,
+    unfinishedPictures(),
     shortcuts({ 'Mod-k': openLink, 'Mod-Shift-e': openFormula, 'Alt-F10': focusTools }),
   ];
 }
@@ -39,8 +38,12 @@ export function editorExtensions({ findColleagues, mentions, openLink, openFormu
 /** The same for texts that are stored as Markdown. */
 export const markdownEditorExtensions = ({ openLink, focusTools }: Pick<Options, 'openLink' | 'focusTools'>) => [
   ...markdownExtensions(),
+  unfinishedPictures(),
   shortcuts({ 'Mod-k': openLink, 'Alt-F10': focusTools }),
 ];
+
+const unfinishedPictures = () =>
+  Extension.create({ name: 'picturePlaces', addProseMirrorPlugins: () => [picturePlaces()] });
 
 const shortcuts = (keys: Record<string, () => void>) =>
   Extension.create({

@@ -1,3 +1,4 @@
+import { isPictureAddress } from '#src/lib/rich-document/addresses.ts';
 import { applyStyles, forgetStyle, keepStyles, styleOf } from './pasted-styles.ts';
 
 /*
@@ -14,8 +15,9 @@ const NUMBER = /^\s*[([（]?(?:\d+|[a-z]|[ivxlc]+|[一二三四五六七八九�
 /**
  * Prepares pasted HTML for the editor: lists of Word become lists, its title a heading, and levels of headings fit the
  * schema. The schema removes everything else that it does not know.
+ * @returns also how many pictures it will remove
  */
-export function preparePastedHtml(html: string): string {
+export function preparePastedHtml(html: string): { html: string; lost: number } {
   const { body } = new DOMParser().parseFromString(keepStyles(html), 'text/html');
   if (OFFICE.test(html)) cleanOffice(body);
   for (const [from, to] of [
@@ -25,7 +27,10 @@ export function preparePastedHtml(html: string): string {
   ] as const)
     for (const heading of [...body.getElementsByTagName(from)]) rename(heading, to);
   applyStyles(body);
-  return body.innerHTML;
+  const lost = [...body.getElementsByTagName('img')].filter(
+    (picture) => !isPictureAddress(picture.getAttribute('src')),
+  );
+  return { html: body.innerHTML, lost: lost.length };
 }
 
 function cleanOffice(body: HTMLElement): void {

@@ -3,12 +3,21 @@ import type { EditorProps } from '@tiptap/pm/view';
 import { preparePastedHtml } from './office-html.ts';
 import { keepStyles } from './pasted-styles.ts';
 
-/** How the editor takes what is pasted and dropped. `onPictures`: files that are to be uploaded, and where to put them. */
+/**
+ * How the editor takes what is pasted and dropped.
+ * @param onPictures gets files that are to be uploaded, and where to put them
+ * @param onLost gets the number of pictures that were not taken: of pictures in a text of Word, or of another site, only the address is there
+ */
 export function pasteProps(
   onPictures: (files: File[], position: number) => void,
+  onLost: (count: number) => void,
 ): Pick<EditorProps, 'handlePaste' | 'handleDrop' | 'transformPastedHTML' | 'clipboardTextParser'> {
   return {
-    transformPastedHTML: preparePastedHtml,
+    transformPastedHTML(html) {
+      const { html: prepared, lost } = preparePastedHtml(html);
+      onLost(lost);
+      return prepared;
+    },
     clipboardTextParser: (text, context) => textSlice(text, context.doc.type.schema),
     handlePaste(view, { clipboardData }) {
       if (!clipboardData || view.state.selection.$from.parent.type.spec.code) return false;
@@ -16,6 +25,8 @@ export function pasteProps(
       const files = picturesOf(clipboardData);
       // Word and Excel also put a picture of the text on the clipboard.
       if (files.length > 0 && !hasText(html)) {
+        // A picture of a page is there as HTML, too.
+        onLost(0);
         onPictures(files, view.state.selection.from);
         return true;
       }
@@ -27,6 +38,7 @@ export function pasteProps(
     handleDrop(view, event, _slice, moved) {
       const files = event.dataTransfer ? picturesOf(event.dataTransfer) : [];
       if (moved || files.length === 0) return false;
+      onLost(0);
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
       onPictures(files, place?.pos ?? view.state.selection.from);
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { upload } from '#src/client/upload.ts';
 
-/** An uploaded picture: its address, and its size in pixels. */
-export type UploadedPicture = { url: string; width: number; height: number };
+/** An uploaded picture: its address, and its size in pixels where it is kept. */
+export type UploadedPicture = { url: string; width: number | null; height: number | null };
 
 /**
  * Stores a picture.

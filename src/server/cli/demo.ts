@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import { enterprise } from '#src/server/core/tables.ts';
-import { withPortal } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
 
 /** The default tenant comes first; it is served on hosts without a tenant label. */
 const PACKS = ['huaxin', 'bluebay'] as const;
 const PASSWORD = 'Study@2026';
+/** Who has the role of an auditor: content packs grant no roles. */
+const AUDITORS = { huaxin: '13800000016', bluebay: '13900000016' };
 const ROLES = ['learner', 'lecturer', 'organisation', 'administrator', 'second learner'];
 
 /**
@@ -48,6 +50,8 @@ export async function hasNoTenant(): Promise<boolean> {
  */
 export async function importDemo(folder: string, at: Step, signal: AbortSignal): Promise<void> {
   const { importPack } = await import('#src/server/content/import-pack.ts');
+  const { findMember } = await import('#src/server/account/person/find-member.ts');
+  const { grantWithoutRequest } = await import('#src/server/account/person/roles.ts');
   const { withDemoPeople } = await import('#src/demo/demo-people.ts');
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const name of PACKS) {
@@ -57,6 +61,8 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
       log: at.note,
       complete: (pack) => withDemoPeople(name, pack),
     });
+    const { enterpriseId, userId } = await findMember(name, { phone: AUDITORS[name] });
+    await withTenant(enterpriseId, (db) => grantWithoutRequest(db, { enterpriseId, userId, bundle: 'auditor' }));
     counts.created += done.created;
     counts.updated += done.updated;
     counts.unchanged += done.unchanged;
@@ -87,6 +93,7 @@ export function demoTable(port: number): string[] {
     `  Demo accounts; the password of all is ${PASSWORD} and is public. Not for production.`,
     row('huaxin', 'bluebay', ''),
     ...ROLES.map((role, index) => row(`1380000000${index + 1}`, `1390000000${index + 1}`, role)),
+    row(AUDITORS.huaxin, AUDITORS.bluebay, 'auditor'),
     row('13700000001', '13700000001', 'member of both'),
   ].map((line) => line.trimEnd());
 }

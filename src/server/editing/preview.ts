@@ -1,15 +1,16 @@
 import { hasRight } from '#src/contract/rules/rights.ts';
-import { CONTENT_KINDS, PREVIEW_PARAM, type ContentKindName } from '#src/contract/rules/editing.ts';
+import { CONTENT_KINDS, PREVIEW_PARAM, type PreviewKind } from '#src/contract/rules/editing.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { showToManager } from '#src/server/exam/admin/manage.ts';
 import { readItem } from './edited-item.ts';
 import { kindOf } from './kinds.ts';
 import { requirePublishable } from './publish-item.ts';
 
 /** What a page shows as it would be published. */
 export type Preview = {
-  kind: ContentKindName;
+  kind: PreviewKind;
   id: string;
   /** The page is rendered for a visitor. */
   isForVisitors: boolean;
@@ -19,7 +20,7 @@ export type Preview = {
 
 /**
  * The preview that a page was asked for (docs/decisions/102); null: none.
- * @returns `forbidden` unless the viewer edits content
+ * @returns `forbidden` unless the viewer edits content, or exams
  */
 export function previewOf(
   { viewer, tenant, now }: Pick<RequestContext, 'viewer' | 'tenant' | 'now'>,
@@ -28,8 +29,14 @@ export function previewOf(
   const wanted = url.searchParams.get(PREVIEW_PARAM);
   if (wanted === null) return null;
   const [name, id] = wanted.split(':');
+  if (!id || !isUuid(id)) return null;
+  if (name === 'exam') {
+    if (!viewer?.enterpriseId || !hasRight(viewer, 'exams.manage')) return 'forbidden';
+    const who = { tenant, viewer };
+    return { kind: name, id, isForVisitors: false, apply: (db) => showToManager({ ...who, db }, id) };
+  }
   const kind = CONTENT_KINDS.find((each) => each === name);
-  if (!kind || !id || !isUuid(id)) return null;
+  if (!kind) return null;
   if (!viewer?.enterpriseId || !hasRight(viewer, 'content.manage')) return 'forbidden';
   return {
     kind,

@@ -35,10 +35,10 @@ export const LECTURER_KIND: ContentKind<LecturerDocument> = {
   },
   read,
   check,
-  write: async ({ db, enterpriseId }, id, { userName: _, title, intro, ...profile }) => {
+  write: async ({ db, enterpriseId }, id, { userName: _, title, intro, sort, ...profile }) => {
     await db
       .update(lecturer)
-      .set({ ...profile, title: title || null, intro: intro || null })
+      .set({ ...profile, title: title || null, intro: intro || null, ...(sort !== null && { sort }) })
       .where(byId(enterpriseId, id));
   },
   setPublished: async ({ db, enterpriseId }, id, published) => {
@@ -62,6 +62,7 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   const document: LecturerDocument = {
     ...{ lecturerName, lecturerLevel, title: row.title ?? '', intro: row.intro ?? '', photoFileId, userId },
     ...{ userName: rows[0]?.userName ?? null, annualTeachingHours: String(Number(row.annualTeachingHours)) },
+    sort: row.sort,
   };
   return { document, isPublished: row.published, isFromPack: !row.code.startsWith('portal-') };
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
-import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
@@ -13,7 +12,7 @@ import type { DocumentOf } from './content-item.ts';
 import { STATE_TONES } from './content-item.ts';
 import { EditableContext } from './MarkdownField.tsx';
 import { PagePreview } from './PagePreview.tsx';
-import { keepPreviewChoice } from './preview-choice.ts';
+import { PreviewSwitch } from './PreviewSwitch.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
 import '#src/components/bottom-edge.css';
 import '../kit/editor.css';
@@ -63,23 +62,7 @@ export function ContentShell<K extends ContentKindName>({
             <TemplateButton kind={editor.kind} path={editor.path} />
           </div>
         )}
-        {!conflict && (
-          <span className="page-preview-switch">
-            <button
-              type="button"
-              className="btn border-base-300 bg-base-100 btn-sm"
-              aria-pressed={isPreviewed}
-              disabled={!isReady}
-              onClick={() => {
-                setPreviewed(!isPreviewed);
-                keepPreviewChoice(!isPreviewed);
-              }}
-            >
-              <Icon name={isPreviewed ? 'eye-off' : 'eye'} className="size-4" />
-              {t('editing:previewBeside')}
-            </button>
-          </span>
-        )}
+        {!conflict && <PreviewSwitch isShown={isPreviewed} isReady={isReady} onChange={setPreviewed} />}
       </div>
     </header>
   );

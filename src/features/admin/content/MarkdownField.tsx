@@ -6,6 +6,7 @@ import { FieldError } from '#src/components/FieldError.tsx';
 import { lazyPart } from '#src/components/lazy-part.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { PickerDialog } from '../media/MediaPicker.tsx';
+import { uploadToLibrary } from '../media/upload-text-picture.ts';
 
 /** Whether the fields of the editor around can be changed; those that are no form elements do not know. */
 export const EditableContext = createContext(true);
@@ -77,6 +78,7 @@ export function MarkdownField({ name, label, maxLength }: Props) {
             isEditable={isEditable}
             onChange={field.onChange}
             choosePicture={(run) => setInsert({ run })}
+            uploadPicture={uploadToLibrary}
             onRefused={() => {
               setSource(true);
               setRefused(true);

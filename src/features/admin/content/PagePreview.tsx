@@ -2,14 +2,19 @@ import './page-preview.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
-import { PREVIEW_PARAM, type ContentKindName } from '#src/contract/rules/editing.ts';
+import { PREVIEW_PARAM, type PreviewKind } from '#src/contract/rules/editing.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href, LOCALES, type Locale } from '#src/i18n/locale.ts';
-import type { ContentItem } from './content-item.ts';
+
+/** What is shown: its revision, and whether it could be published. */
+type Shown = { kind: PreviewKind; id: string; revision: number; isComplete: boolean } & {
+  /** Chinese path of its page. */
+  page: string;
+};
 
 type Props = {
   /** As it is stored; null: not yet. */
-  item: ContentItem<ContentKindName> | null;
+  item: Shown | null;
   title: string;
 };
 
@@ -91,7 +96,7 @@ export function PagePreview({ item, title }: Props) {
 }
 
 /** Address of the page that shows something as it would be published. @param page Chinese path of the page */
-export const previewAddress = (page: string, kind: ContentKindName, id: string) =>
+export const previewAddress = (page: string, kind: PreviewKind, id: string) =>
   `${page}${page.includes('?') ? '&' : '?'}${PREVIEW_PARAM}=${kind}:${id}`;
 
 /** Loads the page again, where it was scrolled to. */

@@ -6,6 +6,8 @@ import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { island, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { PagePreview, previewAddress } from '../content/PagePreview.tsx';
+import { PreviewSwitch } from '../content/PreviewSwitch.tsx';
 import { EditorForm } from '../kit/EditorForm.tsx';
 import { HistoryButton } from '../kit/History.tsx';
 import { useEditor } from '../kit/use-editor.ts';
@@ -28,6 +30,8 @@ type Props = {
   now: string;
   isAdmin: boolean;
   grantsAllowances: boolean;
+  /** It begins with the page of candidates beside the form. */
+  hasPreview: boolean;
 };
 
 /** Creates or changes an exam: every setting with what it means for candidates. */
@@ -38,11 +42,13 @@ export default island<Props>(function ExamEditor({
   now,
   isAdmin,
   grantsAllowances,
+  hasPreview,
   locale,
 }) {
   const t = useT();
   /** As far as this page knows. */
   const [stored, setStored] = useState(given);
+  const [isPreviewed, setPreviewed] = useState(hasPreview);
   const [first] = useState(() => (given ? versionOf(given) : { values: newSettings(now, choices) }));
   const id = given?.id;
   const editor = useEditor({
@@ -80,6 +86,7 @@ export default island<Props>(function ExamEditor({
     }
   });
   const props = { choices, timeZone, isAdmin };
+  const page = stored && `/test/id?id=${stored.id}`;
   const words = { t, locale, timeZone, choices };
   const header = (
     <header className="flex flex-wrap items-center gap-3">
@@ -89,6 +96,16 @@ export default island<Props>(function ExamEditor({
           {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
         </span>
       )}
+      {stored && (
+        <a
+          className="btn border-base-300 bg-base-100 btn-sm"
+          href={href(locale, previewAddress(page!, 'exam', stored.id))}
+          target="_blank"
+        >
+          {t('editing:preview')}
+        </a>
+      )}
+      {!editor.conflict && <PreviewSwitch isShown={isPreviewed} isReady={editor.isReady} onChange={setPreviewed} />}
       {stored && (
         <HistoryButton
           kind="exam"
@@ -108,37 +125,45 @@ export default island<Props>(function ExamEditor({
       </div>
     );
   return (
-    <div className="flex flex-col gap-6">
+    <div className="content-editor">
       {header}
       {stored && stored.running > 0 && (
         <p role="status" className="alert alert-soft alert-info">
           {t('exam:admin.runningHint', { count: stored.running })}
         </p>
       )}
-      <EditorForm
-        editor={editor}
-        timeZone={timeZone}
-        action={t(stored ? 'exam:admin.save' : 'exam:admin.create')}
-        commands={
-          stored && (
-            <button
-              type="button"
-              className="btn btn-outline"
-              disabled={publish.isPending}
-              onClick={() => void publish.run()}
-            >
-              {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
-            </button>
-          )
-        }
-      >
-        <Basics {...props} />
-        {isAdmin && <CertificateRule {...props} />}
-        <AttemptRules {...props} />
-        <ConductRules />
-        <PaperRules {...props} />
-        <MarkingRules {...props} marksGiven={stored?.marksGiven ?? false} />
-      </EditorForm>
+      <div className="content-columns">
+        <EditorForm
+          editor={editor}
+          timeZone={timeZone}
+          action={t(stored ? 'exam:admin.save' : 'exam:admin.create')}
+          commands={
+            stored && (
+              <button
+                type="button"
+                className="btn btn-outline"
+                disabled={publish.isPending}
+                onClick={() => void publish.run()}
+              >
+                {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
+              </button>
+            )
+          }
+        >
+          <Basics {...props} />
+          {isAdmin && <CertificateRule {...props} />}
+          <AttemptRules {...props} />
+          <ConductRules />
+          <PaperRules {...props} />
+          <MarkingRules {...props} marksGiven={stored?.marksGiven ?? false} />
+        </EditorForm>
+        {isPreviewed && (
+          <PagePreview
+            item={stored && { kind: 'exam', id: stored.id, page: page!, revision: stored.revision, isComplete: true }}
+            title={title || t('exam:admin.newTitle')}
+          />
+        )}
+      </div>
       {stored && <PaperCheck key={stored.revision} id={stored.id} />}
       {stored && grantsAllowances && <Allowances examId={stored.id} timeZone={timeZone} />}
     </div>

@@ -1,5 +1,14 @@
 import './tree.css';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { MoveNode } from './MoveNode.tsx';
@@ -16,7 +25,8 @@ import {
   type TreeIndex,
   type TreeNode,
 } from './tree-nodes.ts';
-import { type Spot, useDrag } from './use-drag.ts';
+import { type Acts, type Latest, type RowProps, TreeRow } from './TreeRow.tsx';
+import type { Spot } from './use-drag.ts';
 
 type Props<N extends TreeNode> = {
   label: string;
@@ -40,8 +50,8 @@ type Props<N extends TreeNode> = {
   commands?: ReactNode;
 };
 
-/** For this time something is held over a closed node before that opens, ms. */
-const OPEN_AFTER_MS = 600;
+/** Rows that the browser leaves out together while they are outside of the screen; `tree.css` knows their height. */
+const BLOCK = 20;
 
 /**
  * A tree of which only open nodes show their children; at first those at the top are open. By keyboard as the tree view pattern of
@@ -51,7 +61,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
   const { label, nodes, selected, onSelect, keyword = '', countText = String, badges, onMove, commands } = props;
   const t = useT();
   const list = useId();
-  const element = useRef<HTMLUListElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const tree = useMemo(() => indexTree(nodes), [nodes]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => withLine(tree, selected));
   const [current, setCurrent] = useState<string | null>(null);
@@ -69,8 +79,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     setOpen(next);
   };
   const focus = (at: number) => {
-    const row = element.current!.children[at] as HTMLElement | undefined;
-    row?.focus();
+    element.current!.getElementsByTagName('li')[at]?.focus();
   };
   const move = (id: string, to: Move) => {
     if (isSamePlace(tree, id, to)) return;
@@ -129,25 +138,29 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
           {commands}
         </div>
       )}
-      <ul ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
-        {shown.map((each) => (
-          <TreeRow
-            key={each.node.id}
-            {...{ list, acts }}
-            node={each.node}
-            count={each.node.count === undefined ? undefined : countText(each.node.count)}
-            badges={badges as RowProps['badges']}
-            level={each.level}
-            place={each.place}
-            size={each.size}
-            isOpen={each.hasChildren ? (found ?? open).has(each.node.id) : undefined}
-            isEntry={each.node.id === entry}
-            isSelected={each.node.id === selected}
-            isMovable={Boolean(onMove) && !each.node.isFixed}
-            takesDrops={Boolean(onMove)}
-          />
+      <div ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
+        {blocksOf(shown).map((block, n) => (
+          <ul key={n} role="none" className={block.length === BLOCK ? 'tree-block' : ''}>
+            {block.map((each) => (
+              <TreeRow
+                key={each.node.id}
+                {...{ list, acts }}
+                node={each.node}
+                count={each.node.count === undefined ? undefined : countText(each.node.count)}
+                badges={badges as RowProps['badges']}
+                level={each.level}
+                place={each.place}
+                size={each.size}
+                isOpen={each.hasChildren ? (found ?? open).has(each.node.id) : undefined}
+                isEntry={each.node.id === entry}
+                isSelected={each.node.id === selected}
+                isMovable={Boolean(onMove) && !each.node.isFixed}
+                takesDrops={Boolean(onMove)}
+              />
+            ))}
+          </ul>
         ))}
-      </ul>
+      </div>
       {found?.size === 0 && <p className="px-2 text-sm text-muted">{t('admin:tree.none')}</p>}
       <p role="status" className="sr-only">
         {moved}
@@ -155,13 +168,17 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
       {isMoving && chosen && (
         <MoveNode
           {...{ tree, node: chosen, hasOwnOrder: props.hasOwnOrder, isTopFixed: props.isTopFixed }}
-          onMove={(to) => move(chosen.id, to)}
+          // The closed dialog is seen first.
+          onMove={(to) => startTransition(() => move(chosen.id, to))}
           onClose={() => setMoving(false)}
         />
       )}
     </div>
   );
 }
+
+const blocksOf = (shown: ShownNode[]) =>
+  Array.from({ length: Math.ceil(shown.length / BLOCK) }, (_, n) => shown.slice(n * BLOCK, (n + 1) * BLOCK));
 
 /** What is open at first: the nodes at the top, and those above the selected one. */
 function withLine(tree: TreeIndex, selected: string | null): Set<string> {
@@ -206,15 +223,6 @@ function keyAction(key: string, { tree, shown, at, open }: Keys): Reached | unde
   return next ? { focus: shown.indexOf(next) } : undefined;
 }
 
-type Acts = {
-  turn: (id: string, isOpen?: boolean) => void;
-  onSelect: (id: string) => void;
-  setCurrent: (id: string) => void;
-  spotsFor: (dragged: string, target: string) => readonly Spot[];
-  drop: (dragged: string, target: string, spot: Spot) => void;
-};
-type Latest = { readonly current: Acts };
-
 /** The functions of the last render, in an object that stays: rows are rendered again only when what they show changes. */
 function useLatest(acts: Acts): Latest {
   const latest = useRef(acts);
@@ -223,79 +231,3 @@ function useLatest(acts: Acts): Latest {
   });
   return latest;
 }
-
-type RowProps = {
-  list: string;
-  acts: Latest;
-  node: TreeNode;
-  count: string | undefined;
-  badges: ((node: TreeNode) => ReactNode) | undefined;
-  level: number;
-  place: number;
-  size: number;
-  /** Undefined: it has no children. */
-  isOpen: boolean | undefined;
-  isEntry: boolean;
-  isSelected: boolean;
-  isMovable: boolean;
-  takesDrops: boolean;
-};
-
-const isSameFlat = (a: object, b: object) => {
-  const [one, other] = [Object.entries(a), b as Record<string, unknown>] as const;
-  return one.length === Object.keys(b).length && one.every(([name, value]) => Object.is(value, other[name]));
-};
-/** Nodes and functions are new with each render, in a tree of hundreds of rows of which one has changed. */
-const isSameRow = ({ node, badges: _, ...row }: RowProps, { node: nextNode, badges: __, ...next }: RowProps) =>
-  isSameFlat(node, nextNode) && isSameFlat(row, next);
-
-const TreeRow = memo(function TreeRow(props: RowProps) {
-  const { list, acts, node, count, badges, level, place, size, isOpen, isEntry, isSelected, isMovable } = props;
-  const { id, label } = node;
-  const element = useRef<HTMLLIElement>(null);
-  const { isDragged, spot } = useDrag({
-    ...{ element, handle: element, list, id, isMovable, takesDrops: props.takesDrops },
-    spotsFor: (dragged) => acts.current.spotsFor(dragged, id),
-    onDrop: (dragged, where) => acts.current.drop(dragged, id, where),
-  });
-  const isHeldOver = spot === 'inside' && isOpen === false;
-  useEffect(() => {
-    if (!isHeldOver) return;
-    const timer = setTimeout(() => acts.current.turn(id, true), OPEN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isHeldOver, acts, id]);
-  return (
-    <li
-      ref={element}
-      role="treeitem"
-      aria-level={level}
-      aria-posinset={place}
-      aria-setsize={size}
-      aria-expanded={isOpen}
-      aria-selected={isSelected}
-      tabIndex={isEntry ? 0 : -1}
-      className="tree-row"
-      data-drop={spot ?? undefined}
-      data-dragged={isDragged || undefined}
-      onFocus={() => acts.current.setCurrent(id)}
-      onClick={() => acts.current.onSelect(id)}
-    >
-      {Array.from({ length: level - 1 }, (_, n) => (
-        <span key={n} className="tree-indent" />
-      ))}
-      <span
-        className="tree-turn"
-        onClick={(event) => {
-          if (isOpen === undefined) return;
-          event.stopPropagation();
-          acts.current.turn(id);
-        }}
-      >
-        {isOpen !== undefined && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-4" />}
-      </span>
-      <span className="min-w-0 grow break-words">{label}</span>
-      {badges?.(node)}
-      {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
-    </li>
-  );
-}, isSameRow);

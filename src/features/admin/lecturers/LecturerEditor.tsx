@@ -1,5 +1,6 @@
 import { useController, useWatch } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
+import { FormField } from '#src/components/FormField.tsx';
 import { PersonField } from '#src/features/people/PersonField.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
@@ -7,8 +8,8 @@ import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
 import { PublicPicture } from '../content/PublicPicture.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
-import { FieldGroup, Group } from '../kit/fields.tsx';
-import { TextField } from '../kit/form-fields.tsx';
+import { FieldGroup, type FieldOf, Group } from '../kit/fields.tsx';
+import { bound, TextField } from '../kit/form-fields.tsx';
 
 type Lecturer = DocumentOf<'lecturer'>;
 type Props = { stored: ContentItem<'lecturer'> | null; timeZone: string; hasPreview: boolean };
@@ -16,6 +17,7 @@ type Props = { stored: ContentItem<'lecturer'> | null; timeZone: string; hasPrev
 const NEW: Lecturer = {
   ...{ lecturerName: '', lecturerLevel: '', title: '', intro: '', photoFileId: null, userId: null, userName: null },
   annualTeachingHours: '0',
+  sort: null,
 };
 
 /** Adds or changes the profile of a lecturer. */
@@ -38,6 +40,7 @@ function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
           photoFileId: [t('editing:lecturer.photo'), ({ photoFileId }) => photoFileId ?? ''],
           userId: [t('editing:lecturer.member'), ({ userName }) => userName ?? ''],
           annualTeachingHours: [t('editing:lecturer.hours'), (each) => each.annualTeachingHours],
+          sort: [t('editing:lecturer.sort'), ({ sort }) => (sort === null ? '' : String(sort))],
         })
       }
     >
@@ -57,6 +60,7 @@ function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
             maxLength={12}
             inputMode="decimal"
           />
+          <PlaceField name="sort" label={t('editing:lecturer.sort')} hint={t('editing:lecturer.sortHint')} />
         </div>
         <TextField name="intro" label={t('editing:lecturer.introduction')} rows={8} maxLength={50_000} />
         <PublicPicture name="photoFileId" label={t('editing:lecturer.photo')} />
@@ -65,6 +69,18 @@ function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
     </ContentShell>
   );
 }
+
+/** A place in a list; empty: as it is. */
+const PlaceField = bound(({ value, onChange, ...field }: FieldOf<number | null>) => (
+  <FormField
+    {...field}
+    type="number"
+    min={0}
+    step={1}
+    value={value ?? ''}
+    onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+  />
+));
 
 const findMembers = async (keyword: string) => (await api('POST /system/auth/content/member/page', { keyword })).list;
 

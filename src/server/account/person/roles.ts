@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { type Bundle, canBeScoped, scopeOf } from '#src/contract/rules/rights.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, auditWithoutRequest } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { inScope } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { department } from '#src/server/organisation/tables.ts';
 import { enterpriseUser } from '../tables/account.ts';
 import { roleGrant } from '../tables/organisation.ts';
@@ -99,6 +100,17 @@ export async function grantRole(
       ),
     );
   return stored!;
+}
+
+/** Gives a member a bundle of rights in the whole enterprise without a request: for the demo. Nothing happens if the member has it. */
+export async function grantWithoutRequest(
+  db: TenantDb,
+  { enterpriseId, userId, bundle }: { enterpriseId: string; userId: string; bundle: Bundle },
+): Promise<void> {
+  const added = await db.insert(roleGrant).values({ enterpriseId, userId, bundle }).onConflictDoNothing().returning();
+  const detail = { memberId: userId, bundle, departmentId: null };
+  if (added.length > 0)
+    await auditWithoutRequest(db, { enterpriseId, userId: null, action: 'role.grant', detail, about: [userId] });
 }
 
 /** Takes a bundle of rights back: it ends with the next request of the member. @throws AppError 404 */
