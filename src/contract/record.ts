@@ -62,6 +62,8 @@ export const UserCertificate = z.object({
   /** Null: not revoked. */
   revokeTime: Instant.nullable(),
   revokeReason: z.string().nullable(),
+  replacedBy: z.string().nullable().meta({ description: 'number of the certificate that corrects this one' }),
+  replaces: z.string().nullable().meta({ description: 'number of the certificate that this one corrects' }),
 });
 
 const CertificateFilter = z.object({
@@ -70,7 +72,7 @@ const CertificateFilter = z.object({
 });
 
 /** A change by hand that the holder has not seen yet. */
-export const CertificateChange = z.enum(['issued', 'revoked', 'renewed']);
+export const CertificateChange = z.enum(['issued', 'revoked', 'renewed', 'corrected']);
 
 const creditCount = {
   summary: 'Get credits and points: totals of this year and of all years',
@@ -249,10 +251,6 @@ export const record = define({
     summary: 'Get one of the user’s certificates, with the data printed on it',
     auth: 'enterprise',
     input: ById,
-    data: UserCertificate.extend({
-      userName: z.string(),
-      enterpriseName: z.string(),
-      validMonths: z.number().int().nullable(),
-    }),
+    data: UserCertificate.extend({ userName: z.string(), enterpriseName: z.string() }),
   },
 });

@@ -21,11 +21,10 @@ export const certificateExport: ExportList<Row> = {
     const state = sql`case when h.revoked_at is not null then 'revoked'
       when h.expires_at <= ${asked.now.toISOString()}::timestamptz then 'expired' else 'held' end`;
     return sql`
-      select ${personSql}, c.certificate_name as "certificateName", h.certificate_no as "certificateNo", c.issuer,
+      select ${personSql}, h.certificate_name as "certificateName", h.certificate_no as "certificateNo", h.issuer,
              h.issue_way as "issueWay", ${state} as status,
              h.issued_at as "issuedAt", h.expires_at as "expiresAt"
       from user_certificate h
-      join certificate c on c.enterprise_id = h.enterprise_id and c.id = h.certificate_id
       join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
       where h.enterprise_id = ${asked.enterpriseId}
         and ${status ? sql`${state} = ${status}` : sql`true`}

@@ -106,6 +106,10 @@ export const recordInputs: Inputs<
   }),
   'POST /course/auth/certificate/revoke': held,
   'POST /course/auth/certificate/renew': held,
+  'POST /course/auth/certificate/correct': async (scene) => ({
+    ...(await held(scene)),
+    userName: `Name ${scene.world.mark}`,
+  }),
   'POST /course/auth/certificate/bulk/save': async (scene) => {
     const { tenant } = scene.world;
     // One at a time per person.

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useCall } from '#src/client/query.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -120,6 +121,15 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
             <dt className="text-muted">{t('record:certificate.reason')}</dt>
             <dd className="min-w-0 text-end break-words">{revokeReason}</dd>
           </>
+        )}
+        {(['replacedBy', 'replaces'] as const).map(
+          (name) =>
+            certificate[name] && (
+              <Fragment key={name}>
+                <dt className="text-muted">{t(`record:certificate.${name}`)}</dt>
+                <dd className="text-end break-all tabular-nums">{certificate[name]}</dd>
+              </Fragment>
+            ),
         )}
         <dt className="text-muted">{t('record:certificate.issueWay')}</dt>
         <dd className="text-end">{t(`enum:issueWay.${certificate.issueWay}`)}</dd>

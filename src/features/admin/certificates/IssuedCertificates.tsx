@@ -13,6 +13,7 @@ import { BulkChange } from './BulkChange.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { CERTIFICATES, issuedPage, kindList, STATUSES } from './certificate-list.ts';
 import { useColumns } from './certificate-columns.tsx';
+import { CorrectDialog } from './CorrectDialog.tsx';
 import { IssueDialog } from './IssueDialog.tsx';
 import { RowActions } from './RowActions.tsx';
 
@@ -103,7 +104,12 @@ function IssuedCertificates({ search, timeZone, isAlone, managesKinds }: Props) 
         actions={(certificate) => <RowActions certificate={certificate} timeZone={timeZone} onChange={setChange} />}
       />
       {issuing && <IssueDialog kinds={kinds} onClose={() => setIssuing(false)} />}
-      {change && <ChangeDialog change={change} timeZone={timeZone} onClose={() => setChange(null)} />}
+      {change?.kind === 'correct' && (
+        <CorrectDialog certificate={change.certificate} timeZone={timeZone} onClose={() => setChange(null)} />
+      )}
+      {change && change.kind !== 'correct' && (
+        <ChangeDialog change={{ ...change, kind: change.kind }} timeZone={timeZone} onClose={() => setChange(null)} />
+      )}
     </div>
   );
 }

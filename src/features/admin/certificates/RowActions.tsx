@@ -41,6 +41,15 @@ function Changes({ certificate, onChange }: Omit<Props, 'timeZone'>) {
       )}
       <button
         type="button"
+        className="btn btn-sm"
+        disabled={!hydrated}
+        aria-label={t('record:issued.correctOf', name)}
+        onClick={() => onChange({ kind: 'correct', certificate })}
+      >
+        {t('record:issued.correct')}
+      </button>
+      <button
+        type="button"
         className="btn btn-outline btn-error btn-sm"
         disabled={!hydrated}
         aria-label={t('record:issued.revokeOf', name)}

@@ -4,7 +4,7 @@ import { changeCertificates } from './change-certificates.ts';
 import { deleteKind, pageKinds, saveKind } from './kinds.ts';
 import { listKinds } from './list-kinds.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
-import { requestRenew, requestRevoke } from './request-change.ts';
+import { requestCorrect, requestRenew, requestRevoke } from './request-change.ts';
 import { requestIssue } from './request-issue.ts';
 import { markChangesSeen } from './notify-holder.ts';
 
@@ -18,6 +18,7 @@ export const certificateOperations = implement(certificate, {
   'POST /course/auth/certificate/issue': requestIssue,
   'POST /course/auth/certificate/revoke': requestRevoke,
   'POST /course/auth/certificate/renew': requestRenew,
+  'POST /course/auth/certificate/correct': requestCorrect,
   'POST /course/auth/certificate/bulk/save': changeCertificates,
   'PUT /course/auth/user/certificate/see': markChangesSeen,
 });

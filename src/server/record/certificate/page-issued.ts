@@ -36,7 +36,7 @@ export function issuedWhere(
     status ? eq(statusAt(ctx.now()), status) : undefined,
     keyword
       ? contains(
-          sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${certificate.certificateName})`,
+          sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${userCertificate.certificateName})`,
           keyword,
         )
       : undefined,
@@ -53,13 +53,14 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
       .select({
         ...certificateColumns(now(), locale),
         holderName: enterpriseUser.userName,
+        userName: userCertificate.userName,
         department: enterpriseUser.department,
         fromExam: sql<boolean>`starts_with(${userCertificate.source}, 'exam:')`,
         renewedUntil: renewedUntil(tenant.timeZone, now()),
-        requested: sql<'certificateRevoke' | 'certificateRenew' | null>`(
+        requested: sql<'certificateRevoke' | 'certificateRenew' | 'certificateCorrect' | null>`(
           select i.flow_type from flow_instance i
           where i.enterprise_id = ${userCertificate.enterpriseId} and i.subject_id = ${userCertificate.id}
-            and i.flow_type in ('certificateRevoke', 'certificateRenew') and i.state = 'pending' limit 1)`,
+            and i.flow_type in ('certificateRevoke', 'certificateRenew', 'certificateCorrect') and i.state = 'pending' limit 1)`,
         totalCount: countOf(
           sql`${userCertificate} inner join ${certificate} on ${ofCertificate} ${keyword ? sql`inner join ${enterpriseUser} on ${ofHolder}` : sql``}`,
           where,
@@ -74,7 +75,7 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
           input.sort,
           {
             holderName: enterpriseUser.userName,
-            certificateName: certificate.certificateName,
+            certificateName: userCertificate.certificateName,
             gmtCreate: userCertificate.issuedAt,
             expireTime: userCertificate.expiresAt,
           },
