@@ -4,7 +4,8 @@ import { PersonName } from './account.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
-import { CertificateStatus, UserCertificate } from './record.ts';
+import { ExportRecord } from './export.ts';
+import { CertificateStatus, ExpiresWithin, UserCertificate } from './record.ts';
 
 const Keyword = z.string().trim().max(100).optional();
 const Reason = z.string().trim().min(1, { error: 'field.certificateReason' }).max(500, { error: 'field.tooLong' });
@@ -24,6 +25,7 @@ const IssuedFilter = z.object({
   keyword: Keyword,
   certificateId: Id.optional(),
   status: CertificateStatus.optional(),
+  expiresWithin: ExpiresWithin.optional(),
 });
 
 /**
@@ -88,6 +90,12 @@ export const certificate = define({
         renewedUntil: Instant.nullable(),
       }),
     ),
+  },
+  'POST /course/auth/certificate/issued/export': {
+    summary: 'Request an export of issued certificates: as a table, or as an archive of PDF files, 1,000 in each',
+    auth: 'admin',
+    input: IssuedFilter.extend({ format: z.enum(['xlsx', 'zip']).default('xlsx') }),
+    data: ExportRecord,
   },
   'POST /course/auth/certificate/people/page': {
     summary:

@@ -18,6 +18,7 @@ export const NoticeKind = z.enum([
   'examRegradedPass',
   'examRegradedFail',
   'certificate',
+  'certificateExpiring',
   'requestDecided',
   'trainingSeat',
   'trainingChanged',

@@ -222,14 +222,18 @@ export const DOMAINS = {
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
+      'certificate/remind-expiring.ts',
       'dashboard.ts',
       'issue-certificate.ts',
       'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
+      'sheet/verify-credential.ts',
     ],
     reads: {
+      core: ['enterprise'],
       flow: ['flow_instance'],
+      notice: ['notice'],
       lecturer: ['lecturer', 'teaching_record'],
       account: ['enterprise_user', 'member_merge'],
       course: ['course'],

@@ -28,6 +28,7 @@ const ASKED: Record<string, Asked> = {
   'home/rank.astro': { at: '/home/rank?by=hours&year=0' },
   'sign/sign.astro': { at: '/sign/sign?month=2026-01' },
   'info/[id].astro': one(`/info/${NONE}`),
+  'certificate/[number].astro': one('/certificate/NONE-2026-000001'),
   'knowledge/course/[id].astro': one(`/knowledge/course/${NONE}`),
   'knowledge/project/[id].astro': one(`/knowledge/project/${NONE}`),
   'lecturer/view/[id].astro': one(`/lecturer/view/${NONE}`),

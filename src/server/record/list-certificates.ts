@@ -5,12 +5,25 @@ import { certificate, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Status = 'held' | 'expired' | 'revoked';
-type Filter = { pageCurrent: number; pageSize: number; status?: Status; issueWay?: 'automatic' | 'manual' };
+type Filter = {
+  pageCurrent: number;
+  pageSize: number;
+  status?: Status;
+  issueWay?: 'automatic' | 'manual';
+  expiresWithin?: string;
+};
 
 /** SQL of a certificate's status: `revoked`; `expired` from `expiresAt` on; a certificate without it never expires. */
 export const statusAt = (now: Date) =>
   sql<Status>`case when ${userCertificate.revokedAt} is not null then 'revoked'
     when ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz then 'expired' else 'held' end`;
+
+/** SQL condition: it is valid, and expires within so many days. */
+export const expiresWithin = (now: Date, days: string | undefined) =>
+  days === undefined
+    ? undefined
+    : sql`${userCertificate.revokedAt} is null and ${userCertificate.expiresAt} > ${now.toISOString()}::timestamptz
+        and ${userCertificate.expiresAt} <= ${now.toISOString()}::timestamptz + make_interval(days => ${Number(days)})`;
 
 /** Number of another certificate, by a condition between it (`o`) and this one. */
 const numberOf = (which: ReturnType<typeof sql>) => sql<string | null>`(
@@ -48,6 +61,7 @@ export async function listCertificates({ db, tenant, viewer, now, locale }: Cont
     eq(userCertificate.userId, viewer.userId),
     input.status && eq(status, input.status),
     input.issueWay && eq(userCertificate.issueWay, input.issueWay),
+    expiresWithin(now(), input.expiresWithin),
   );
   const { limit, offset } = slice(input);
   const list = await db

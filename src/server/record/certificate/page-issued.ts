@@ -6,7 +6,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { certificateColumns, ofCertificate, statusAt } from '../list-certificates.ts';
+import { certificateColumns, expiresWithin, ofCertificate, statusAt } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
 import { isHeld, isRequested, manageableKind } from './request-issue.ts';
 import { renewedUntil } from './renewed-until.ts';
@@ -27,13 +27,18 @@ export function issuedWhere(
     keyword,
     certificateId,
     status,
-  }: Pick<OperationInput<'POST /course/auth/certificate/issued/page'>, 'keyword' | 'certificateId' | 'status'>,
+    expiresWithin: days,
+  }: Pick<
+    OperationInput<'POST /course/auth/certificate/issued/page'>,
+    'keyword' | 'certificateId' | 'status' | 'expiresWithin'
+  >,
 ) {
   return and(
     eq(userCertificate.enterpriseId, ctx.tenant.id),
     manageable(ctx),
     certificateId ? eq(userCertificate.certificateId, certificateId) : undefined,
     status ? eq(statusAt(ctx.now()), status) : undefined,
+    expiresWithin(ctx.now(), days),
     keyword
       ? contains(
           sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${userCertificate.certificateName})`,

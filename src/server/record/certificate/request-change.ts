@@ -12,7 +12,7 @@ import { dayOf } from '#src/lib/dates.ts';
 import { renewedUntil } from './renewed-until.ts';
 
 /** Requests that change a certificate: one at a time. */
-export const CHANGES = ['certificateRevoke', 'certificateRenew', 'certificateCorrect'] as const;
+const CHANGES = ['certificateRevoke', 'certificateRenew', 'certificateCorrect'] as const;
 type Change = (typeof CHANGES)[number];
 
 /**
