@@ -47,7 +47,7 @@ export default {
     'marking',
     'practice',
     'record',
-    'certificate',
+    'verification',
     'requirement',
     'reports',
     'message',

@@ -110,6 +110,7 @@ export const DOMAINS = {
       'studied-columns.ts',
       'write-csv.ts',
       'write-sheet.ts',
+      'write-zip.ts',
     ],
     reads: {
       account: ['enterprise_user', 'user_account'],
@@ -222,13 +223,11 @@ export const DOMAINS = {
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
-      'certificate/remind-expiring.ts',
       'dashboard.ts',
       'issue-certificate.ts',
       'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
-      'sheet/verify-credential.ts',
     ],
     reads: {
       core: ['enterprise'],
@@ -701,7 +700,7 @@ export const DOMAINS = {
       course: ['course'],
       study: ['course_progress', 'study_task', 'study_task_user'],
       exam: ['exam', 'exam_attempt'],
-      record: ['certificate', 'ledger_entry', 'ledger_total', 'user_certificate'],
+      record: ['ledger_entry', 'ledger_total', 'user_certificate'],
       community: ['post'],
       requirement: ['requirement_assignment'],
     },

@@ -220,7 +220,13 @@ test('nothing that is somebody’s own gets into an answer for others', async ({
   );
   const { userName, id } = me.envelope.data as { userName: string; id: string };
   // Visitors do not see the community of this tenant.
-  const WITHOUT_NAME = ['login.astro', 'company.astro', 'company/invitation.astro', 'community/index.astro'];
+  const WITHOUT_NAME = [
+    'login.astro',
+    'company.astro',
+    'company/invitation.astro',
+    'community/index.astro',
+    'certificate/index.astro',
+  ];
   for (const address of Object.keys(PAGE_ACCESS)
     .filter((file) => PAGE_ACCESS[file] === 'open' && !ASKED[file]?.status && !WITHOUT_NAME.includes(file))
     .map(pathOfPage)) {

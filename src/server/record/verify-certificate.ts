@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { maskName } from '#src/lib/mask-name.ts';
+import { maskName } from './mask-name.ts';
 import { addressKey } from '#src/server/core/address-key.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { Context, PublicContext } from '#src/server/core/context.ts';
