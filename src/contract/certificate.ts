@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { PersonName } from './account.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
-import { CertificateStatus, UserCertificate } from './record.ts';
+import { ExportRecord } from './export.ts';
+import { CertificateStatus, ExpiresWithin, UserCertificate } from './record.ts';
 
 const Keyword = z.string().trim().max(100).optional();
 const Reason = z.string().trim().min(1, { error: 'field.certificateReason' }).max(500, { error: 'field.tooLong' });
+const CalendarDay = z.iso.date({ error: 'field.date' }).max(10, { error: 'field.date' });
 const Requested = z.object({ count: z.number().int() }).meta({ description: 'number of new requests' });
 
 const Kind = z.object({
@@ -22,6 +25,7 @@ const IssuedFilter = z.object({
   keyword: Keyword,
   certificateId: Id.optional(),
   status: CertificateStatus.optional(),
+  expiresWithin: ExpiresWithin.optional(),
 });
 
 /**
@@ -76,15 +80,22 @@ export const certificate = define({
     data: page(
       UserCertificate.extend({
         holderName: z.string(),
+        userName: z.string().meta({ description: 'name of the holder on the certificate' }),
         department: z.string().nullable(),
         /** A pending request for this certificate. */
-        requested: z.enum(['certificateRevoke', 'certificateRenew']).nullable(),
+        requested: z.enum(['certificateRevoke', 'certificateRenew', 'certificateCorrect']).nullable(),
         /** Whether it was earned by an exam, whose credits and points can be reversed. */
         fromExam: z.boolean(),
         /** End of the validity after a renewal; null: it cannot be renewed. */
         renewedUntil: Instant.nullable(),
       }),
     ),
+  },
+  'POST /course/auth/certificate/issued/export': {
+    summary: 'Request an export of issued certificates: as a table, or as an archive of PDF files, 1,000 in each',
+    auth: 'admin',
+    input: IssuedFilter.extend({ format: z.enum(['xlsx', 'zip']).default('xlsx') }),
+    data: ExportRecord,
   },
   'POST /course/auth/certificate/people/page': {
     summary:
@@ -132,6 +143,23 @@ export const certificate = define({
     summary: 'Request that the validity of a certificate is extended from its end; another administrator decides',
     auth: 'lecturer',
     input: z.object({ id: Id, reason: Reason }),
+    data: Requested,
+  },
+  'POST /course/auth/certificate/correct': {
+    summary:
+      'Request that a certificate is corrected: another one with the right name and dates is issued, and this one revoked; another administrator decides',
+    auth: 'lecturer',
+    input: z.object({
+      id: Id,
+      reason: Reason,
+      userName: PersonName.min(1, { error: 'field.nameRequired' })
+        .optional()
+        .meta({ description: 'name of the holder; left out: as it is' }),
+      issuedOn: CalendarDay.optional().meta({ description: 'date of issue; left out: as it is' }),
+      expiresOn: CalendarDay.nullable()
+        .optional()
+        .meta({ description: 'last day of the validity; null: never expires; left out: as it is' }),
+    }),
     data: Requested,
   },
   'POST /course/auth/certificate/bulk/save': {

@@ -78,7 +78,7 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   /** The right that makes somebody a manager of these people. */
   right?: 'people.read' | 'training.read' | 'audit.read' | 'content.manage';
   /** Default: `xlsx`. */
-  format?: 'xlsx' | 'csv' | 'md' | 'html';
+  format?: 'xlsx' | 'csv' | 'md' | 'html' | 'zip';
   [filter: string]: unknown;
 };
 

@@ -20,6 +20,10 @@ const FlowDetail = z.object({
   /** For a certificate that is revoked: whether the credits and points of its exam are reversed. */
   reverseCredits: z.boolean().nullish(),
   certificateNo: z.string().nullish(),
+  /** For a certificate that is corrected: what changes. `newName` is that of its holder; `expiresOn` `never`: it does not expire. */
+  oldName: z.string().nullish(),
+  issuedOn: z.string().nullish(),
+  expiresOn: z.string().nullish(),
   /** For an order. */
   orderNo: z.string().nullish(),
   seats: z.number().int().nullish(),

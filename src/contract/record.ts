@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
+import { SHOWN_NAMES } from './rules/certificate.ts';
 import { RANKING_NAMES } from './rules/policy.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
@@ -62,15 +63,21 @@ export const UserCertificate = z.object({
   /** Null: not revoked. */
   revokeTime: Instant.nullable(),
   revokeReason: z.string().nullable(),
+  replacedBy: z.string().nullable().meta({ description: 'number of the certificate that corrects this one' }),
+  replaces: z.string().nullable().meta({ description: 'number of the certificate that this one corrects' }),
 });
+
+/** Days within which a valid certificate expires. */
+export const ExpiresWithin = z.enum(['7', '30', '90']);
 
 const CertificateFilter = z.object({
   status: CertificateStatus.optional(),
+  expiresWithin: ExpiresWithin.optional(),
   issueWay: z.enum(['automatic', 'manual']).optional(),
 });
 
 /** A change by hand that the holder has not seen yet. */
-export const CertificateChange = z.enum(['issued', 'revoked', 'renewed']);
+export const CertificateChange = z.enum(['issued', 'revoked', 'renewed', 'corrected']);
 
 const creditCount = {
   summary: 'Get credits and points: totals of this year and of all years',
@@ -139,6 +146,9 @@ export const Contribution = z.object({
   /** Teaching hours, of the present year the annual ones (twelve months); null for non-lecturers. */
   teachingHours: Amount.nullable(),
 });
+
+/** How strangers see the name of a holder. */
+const NameChoice = z.object({ holderName: z.enum(SHOWN_NAMES) });
 
 export const record = define({
   'POST /data/auth/user/sign/save': {
@@ -242,7 +252,9 @@ export const record = define({
   'POST /course/auth/user/certificate/export': {
     summary: 'Request an export of the user’s certificates',
     auth: 'enterprise',
-    input: CertificateFilter,
+    input: CertificateFilter.extend({
+      format: z.enum(['xlsx', 'zip']).default('xlsx').meta({ description: 'zip: each as PDF' }),
+    }),
     data: ExportRecord,
   },
   'GET /course/auth/user/certificate/view': {
@@ -252,7 +264,38 @@ export const record = define({
     data: UserCertificate.extend({
       userName: z.string(),
       enterpriseName: z.string(),
-      validMonths: z.number().int().nullable(),
+      renewPath: z
+        .string()
+        .nullable()
+        .meta({ description: 'exam or course by which a later one is earned; null: by hand' }),
+      verifyUrl: z.string().meta({ description: 'page on which anybody can verify it' }),
+    }),
+  },
+  'GET /course/auth/user/certificate/choice/view': {
+    summary: 'How strangers who verify a certificate of the user see their name',
+    auth: 'enterprise',
+    input: Empty,
+    data: NameChoice,
+  },
+  'PUT /course/auth/user/certificate/choice/save': {
+    summary: 'Set how strangers who verify a certificate of the user see their name',
+    auth: 'enterprise',
+    input: NameChoice,
+    data: NameChoice,
+  },
+  'GET /course/api/certificate/verify': {
+    summary: 'Verify a certificate by its number; at most 60 per address in ten minutes',
+    auth: 'public',
+    input: z.object({
+      number: z.string().trim().min(1, { error: 'field.required' }).max(60, { error: 'field.tooLong' }),
+    }),
+    data: UserCertificate.pick({
+      ...{ certificateName: true, certificateNo: true, issuer: true, gmtCreate: true },
+      ...{ expireTime: true, revokeTime: true, replacedBy: true, replaces: true },
+    }).extend({
+      state: z.enum(['valid', 'expired', 'revoked', 'replaced']),
+      enterpriseName: z.string(),
+      holderName: z.string().nullable().meta({ description: 'as the holder allows; null: not shown' }),
     }),
   },
 });

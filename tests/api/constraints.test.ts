@@ -130,6 +130,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   approval_chain_revision_check: [{ revision: 0 }],
   policy_kind_check: [{ kind: 'none of these' }],
   policy_revision_check: [{ revision: 0 }],
+  certificate_choice_holder_name_check: [{ holder_name: 'none of these' }],
   ranking_choice_names_check: [{ names: 'none of these' }],
   training_material_shown_check: [{ shown: 'none of these' }],
   training_material_target_check: [{ url: null }],

@@ -56,6 +56,8 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'PUT /user/auth/user/info/update/phone': ['password'],
   'PUT /user/auth/user/info/update/email': ['password'],
   'GET /system/api/sys/article/view': ['id'],
+  'GET /course/api/certificate/verify': ['number'],
+  'POST /course/auth/certificate/correct': ['issuedOn', 'expiresOn'],
   'POST /community/api/post/page': ['after'],
   'POST /community/api/answer/page': ['after'],
   'POST /course/auth/training/sign/save': ['code'],

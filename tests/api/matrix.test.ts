@@ -304,6 +304,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/certificate/issue': notTaught,
   'POST /course/auth/certificate/revoke': notTaught,
   'POST /course/auth/certificate/renew': notTaught,
+  'POST /course/auth/certificate/correct': notTaught,
   'POST /course/auth/live/page': filter,
   'GET /course/auth/live/host/view': notTaught,
   'POST /course/auth/live/session/save': notTaught,

@@ -95,7 +95,13 @@ async function plant(): Promise<void> {
         employeeNo,
       })
       .where(eq(enterpriseUser.userId, person.userId));
-    await db.execute(sql`update user_certificate set user_name = ${NAME} where user_id = ${person.userId}`);
+    // Only what is revoked can lose its name.
+    await db.execute(
+      sql`update user_certificate set user_name = ${NAME}, revoked_at = now(), revoke_reason = '' where user_id = ${person.userId}`,
+    );
+    await db.execute(
+      sql`update user_certificate set revoked_at = null, revoke_reason = null where user_id = ${person.userId}`,
+    );
     await db.insert(lecturer).values({
       ...{
         enterpriseId: tenant.id,

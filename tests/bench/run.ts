@@ -30,7 +30,7 @@ import { pageWeights } from './weights.ts';
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, of those that `--island` names, r: statements on partitioned tables of `--rows` answers,
  * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
- * with 60 requirements, ready reports of five years, and a million entries of the audit log; d: lists of 10,000 courses and 100,000 files; e: an import of 20,000 people into `--large`; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * with 60 requirements, ready reports of five years, and a million entries of the audit log; d: lists of 10,000 courses and 100,000 files; e: an import of 20,000 people into `--large`; f: `--certificates` certificates as PDF; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
@@ -46,7 +46,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhirkmpqoed' },
+    only: { type: 'string', default: 'abcswlhirkmpqoedf' },
+    certificates: { type: 'string', default: '10000' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
     required: { type: 'string', default: '12' },
@@ -140,6 +141,13 @@ try {
   if (wanted('d')) {
     console.log('lists of 10,000 courses and 100,000 files …');
     console.table(await contentTimes(portal, databaseUrl, { courses: 10_000, files: 100_000 }));
+  }
+  if (wanted('f')) {
+    console.log('certificates as PDF …');
+    execFileSync(process.execPath, ['tests/bench/certificates.ts', '--certificates', values.certificates], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
   }
   if (wanted('e')) {
     console.log('an import of people …');

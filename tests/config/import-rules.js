@@ -117,6 +117,7 @@ export const DOMAINS = {
       'studied-columns.ts',
       'write-csv.ts',
       'write-sheet.ts',
+      'write-zip.ts',
     ],
     reads: {
       account: ['enterprise_user', 'user_account'],
@@ -231,7 +232,9 @@ export const DOMAINS = {
       'reverse-entry.ts',
     ],
     reads: {
+      core: ['enterprise'],
       flow: ['flow_instance'],
+      notice: ['notice'],
       lecturer: ['lecturer', 'teaching_record'],
       account: ['enterprise_user', 'member_merge'],
       course: ['course'],
@@ -701,7 +704,7 @@ export const DOMAINS = {
       course: ['course'],
       study: ['course_progress', 'study_task', 'study_task_user'],
       exam: ['exam', 'exam_attempt'],
-      record: ['certificate', 'ledger_entry', 'ledger_total', 'user_certificate'],
+      record: ['ledger_entry', 'ledger_total', 'user_certificate'],
       community: ['post'],
       requirement: ['requirement_assignment'],
     },

@@ -28,6 +28,7 @@ const ASKED: Record<string, Asked> = {
   'home/rank.astro': { at: '/home/rank?by=hours&year=0' },
   'sign/sign.astro': { at: '/sign/sign?month=2026-01' },
   'info/[id].astro': one(`/info/${NONE}`),
+  'certificate/[number].astro': one('/certificate/NONE-2026-000001'),
   'knowledge/course/[id].astro': one(`/knowledge/course/${NONE}`),
   'knowledge/project/[id].astro': one(`/knowledge/project/${NONE}`),
   'lecturer/view/[id].astro': one(`/lecturer/view/${NONE}`),
@@ -225,6 +226,7 @@ test('nothing that is somebody’s own gets into an answer for others', async ({
     'company/invitation.astro',
     'unsubscribe.astro',
     'community/index.astro',
+    'certificate/index.astro',
   ];
   for (const address of Object.keys(PAGE_ACCESS)
     .filter((file) => PAGE_ACCESS[file] === 'open' && !ASKED[file]?.status && !WITHOUT_NAME.includes(file))

@@ -88,6 +88,15 @@ const SCREENS: Screen[] = [
   ['login with a code', null, () => '/login?way=code'],
   ['agreement', null, () => '/agreement'],
   ['privacy', null, () => '/agreement?code=privacy'],
+  ['verification of certificates', null, () => '/certificate'],
+  [
+    'verified certificate',
+    null,
+    async (tenant) => {
+      const page = await http(hostOf(tenant), '/admin/certificates', { headers: await sessionOf(tenant, 4) });
+      return `/certificate/${/[A-Z]+-\d{4}-\d{6}/.exec(page.text)![0]}`;
+    },
+  ],
   ['home', 19, () => '/home'],
   ['rankings', 19, () => '/home/rank?by=hours'],
   ['daily check-in', 19, () => '/sign/sign'],

@@ -2,7 +2,7 @@ import type { Bundle } from './rights.ts';
 
 /**
  * Types of requests: seats of courses, a seat that a learner asks for, registration for a course or project, approval of a practical operation, change
- * of the real name, issue, revocation and renewal of a certificate, appeal about what is counted,
+ * of the real name, issue, revocation, renewal and correction of a certificate, appeal about what is counted,
  * erasure of the personal data of a member.
  */
 export const FLOW_TYPES = [
@@ -15,6 +15,7 @@ export const FLOW_TYPES = [
   'certificateIssue',
   'certificateRevoke',
   'certificateRenew',
+  'certificateCorrect',
   'appeal',
   'memberErasure',
 ] as const;

@@ -35,6 +35,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'agreement.astro': 'open',
   'info/index.astro': 'open',
   'info/[id].astro': 'open',
+  'certificate/index.astro': 'open',
+  'certificate/[number].astro': 'open',
   'knowledge/index.astro': 'open',
   'knowledge/menu-tree.astro': 'open',
   'knowledge/course/[id].astro': 'open',

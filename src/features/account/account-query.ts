@@ -14,7 +14,8 @@ import { USER_TYPE } from '#src/contract/rules/account.ts';
 
 export const TASK_STATES = ['learning', 'notStarted', 'overdue', 'completed'] as const;
 export const COURSE_STATES = ['learning', 'completed'] as const;
-export const CERTIFICATE_STATES = ['held', 'expired', 'revoked'] as const;
+/** `expiring`: valid, but not for longer than 90 days. */
+export const CERTIFICATE_STATES = ['held', 'expiring', 'expired', 'revoked'] as const;
 export const LEDGER_KINDS = ['credits', 'points'] as const;
 export const EXAM_STATES = ['waiting', 'pass', 'awaitingMarking', 'resit', 'fail', 'absent'] as const;
 export const READ_STATES = ['unread', 'read'] as const;

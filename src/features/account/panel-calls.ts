@@ -21,7 +21,13 @@ export const hourMonths = ({ year }: ViewOf<'hours'>) =>
 export const hourLines = ({ year, page }: ViewOf<'hours'>) =>
   ['POST /data/auth/course/hour/user/course/hour/page', { pageCurrent: page, year }] as const;
 export const certificatePage = ({ status, page }: ViewOf<'certificates'>) =>
-  ['POST /course/auth/user/certificate/page', { pageCurrent: page, pageSize: 12, status }] as const;
+  [
+    'POST /course/auth/user/certificate/page',
+    { pageCurrent: page, pageSize: 12, ...certificateFilter(status) },
+  ] as const;
+/** What is asked of the server for a state that can be chosen. */
+export const certificateFilter = (status: ViewOf<'certificates'>['status']) =>
+  status === 'expiring' ? { expiresWithin: '90' as const } : { status };
 export const creditTotals = () => ['GET /data/auth/user/credit/hour/change/record/count', {}] as const;
 export const creditLines = ({ kind, year, page }: ViewOf<'credits'>) =>
   ['POST /data/auth/user/credit/hour/change/record/page', { pageCurrent: page, year, kind }] as const;

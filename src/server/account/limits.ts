@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Limit } from '#src/server/core/rate-limit.ts';
 
 /* Rate limits of login and codes (documented in docs/operations.md): number of attempts within a period in seconds. */
@@ -30,26 +29,3 @@ export const CODES_PER_ADDRESS_DAY: Limit = { limit: 1_000, seconds: DAY };
 export const ALL_CODES_SECONDS = DAY;
 
 export const PICTURES_PER_ADDRESS: Limit = { limit: 300, seconds: 10 * MINUTE };
-
-/**
- * Returns the rate-limit key of an address. Of IPv6 addresses only the first 64 bits count, because one subscriber
- * controls the rest.
- * @returns null when the address is unknown (a local socket): such requests are not limited by address
- */
-export function addressKey(kind: string, address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain) return null;
-  return `${kind}:${isIPv6(plain) ? network(plain) : plain}`;
-}
-
-function network(address: string): string {
-  const [head = '', tail] = address.split('%')[0]!.toLowerCase().split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}

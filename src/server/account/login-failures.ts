@@ -1,5 +1,6 @@
 import type { RequestContext } from '#src/server/core/context.ts';
-import { addressKey, FAILURES_PER_ADDRESS } from './limits.ts';
+import { addressKey } from '#src/server/core/address-key.ts';
+import { FAILURES_PER_ADDRESS } from './limits.ts';
 import { refuseFrom, takeTry } from '#src/server/core/rate-limit.ts';
 
 const keyOf = ({ address }: RequestContext) => addressKey('login:address', address);

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { systemNow } from '#src/lib/system-clock.ts';
 import { readSignedFile } from '#src/server/core/signed-file.ts';
+import { readToken } from '#src/server/core/signed-token.ts';
+import { verifyCredential } from '#src/server/record/sheet/verify-credential.ts';
 import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
 import { AUDIT_FORMAT, type AuditFile, verifyAuditFile } from '#src/server/history/verify-audit-file.ts';
 import type { Evidence } from '#src/server/requirement/evidence.ts';
@@ -8,7 +11,7 @@ import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 
 /*
  * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam, evidence about a
- * requirement, or an export of the audit log, without the database (docs/operations.md). Exits with 1 if anything is wrong.
+ * requirement, an export of the audit log, or the signed credential of a certificate, without the database (docs/operations.md). Exits with 1 if anything is wrong.
  */
 
 const USAGE = 'usage: npm run verify -- FILE [--key HEX | --from https://learn.example.com]';
@@ -23,23 +26,30 @@ if (!path || positionals.length > 1 || (values.key && values.from)) {
   console.log(USAGE);
   process.exitCode = 1;
 } else {
-  const trusted = values.key?.toLowerCase() ?? (values.from ? await keyOf(values.from) : undefined);
   const file = await readFile(path);
-  const opened = readSignedFile(file, trusted);
+  // A token begins with its header as JSON in base64.
+  const isToken = file.subarray(0, 3).toString('latin1') === 'eyJ';
+  const trusted =
+    values.key?.toLowerCase() ?? (values.from ? await (isToken ? tokenKeyOf : keyOf)(values.from) : undefined);
+  const opened = isToken ? readToken(file.toString('latin1'), trusted) : readSignedFile(file, trusted);
   const { problems, lines } =
     'problem' in opened
       ? { problems: [opened.problem], lines: [] }
-      : opened.content.format === EVIDENCE
-        ? checkEvidence(opened.content as Evidence, opened.problems)
-        : opened.content.format === AUDIT_FORMAT
-          ? checkAuditFile(opened.content as AuditFile, opened.problems)
-          : checkDispute(file, trusted);
+      : 'payload' in opened
+        ? verifyCredential(opened.payload, opened.kid, systemNow())
+        : opened.content.format === EVIDENCE
+          ? checkEvidence(opened.content as Evidence, opened.problems)
+          : opened.content.format === AUDIT_FORMAT
+            ? checkAuditFile(opened.content as AuditFile, opened.problems)
+            : checkDispute(file, trusted);
   for (const problem of problems) console.log(`✗ ${problem}`);
   if (problems.length === 0 && !('problem' in opened)) {
     for (const line of lines) console.log(line);
     console.log(
       trusted
-        ? '✓ signed by this installation'
+        ? isToken
+          ? '✓ signed by this enterprise'
+          : '✓ signed by this installation'
         : `– signed with ${opened.publicKey}: compare it, or give --key or --from`,
     );
   }
@@ -86,6 +96,14 @@ function checkAuditFile(file: AuditFile, problems: string[]): Checked {
       `✓ made at ${madeAt} for ${issuedBy}`,
     ],
   };
+}
+
+/** Reads the public key of an enterprise that verifies credentials. */
+async function tokenKeyOf(origin: string): Promise<string> {
+  const answer = await fetch(new URL('/certificates/key.json', origin));
+  const { x } = (await answer.json()) as { x?: string };
+  if (!x) throw new Error(`${origin} publishes no key.`);
+  return Buffer.from(x, 'base64url').toString('hex');
 }
 
 /** Reads the public key that an installation publishes. */

@@ -3,14 +3,14 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { appSecret } from './settings.ts';
 
 /** DER prefixes of Ed25519 keys (RFC 8410); the key of 32 bytes follows. */
-const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+export const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 
 let key: KeyObject | undefined;
 /** Derived from `APP_SECRET`, so that all processes have the same one and backups contain it. */
 const signingKey = () =>
   (key ??= createPrivateKey({
-    key: Buffer.concat([PRIVATE, Buffer.from(hkdfSync('sha256', appSecret(), '', 'zhixing dispute pack', 32))]),
+    key: Buffer.concat([ED25519_PRIVATE, Buffer.from(hkdfSync('sha256', appSecret(), '', 'zhixing dispute pack', 32))]),
     format: 'der',
     type: 'pkcs8',
   }));

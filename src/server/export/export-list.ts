@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { ExportInput, ExportType } from '#src/contract/export.ts';
+import type { ZipFile } from './write-zip.ts';
 import type { Requester } from './requester.ts';
 
 /** Value of a cell. A `Date` is shown in the tenant's time zone; null is an empty cell. */
@@ -41,6 +42,7 @@ export type AskedExport = Requester & {
  * - `keeps`: a filter that the statement cannot express.
  * - `markdown`: returns the text of a row after another one (null: the first of the file), for an export that is asked for
  *   with `format: 'md'`.
+ * - `file`: makes a file of a row, for an export that is asked for with `format: 'zip'`.
  * - `signed`: the data of a signed file, for one that is asked for with `format: 'html'`.
  */
 export type ExportList<Row> = {
@@ -48,6 +50,7 @@ export type ExportList<Row> = {
   keeps?: (row: Row, asked: AskedExport) => boolean;
   columns: (t: Translate, asked: AskedExport) => Column<Row>[];
   markdown?: (t: Translate, asked: AskedExport) => (row: Row, before: Row | null) => string;
+  file?: (row: Row, asked: AskedExport) => Promise<ZipFile>;
   signed?: {
     format: string;
     head: (asked: AskedExport) => object;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { EXPORT_FILES, EXPORT_ROWS } from '#src/contract/rules/export.ts';
 import { exportRecord } from './tables.ts';
@@ -15,6 +15,7 @@ import { mayExport, readRequester } from './requester.ts';
 import { cellText, CSV, writeCsv } from './write-csv.ts';
 import { writeSheet, XLSX } from './write-sheet.ts';
 import { SIGNED, writeSigned } from './write-signed.ts';
+import { ZIP, ZIP_FILES, type ZipFile, writeZip } from './write-zip.ts';
 
 /** Rows of a signed file: each is read as a whole when it is verified. */
 const SIGNED_ROWS = 20_000;
@@ -88,7 +89,8 @@ async function writeFiles(
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
   const signed = asked.input.format === 'html' ? list.signed : undefined;
-  const rowLimit = signed ? Math.min(most, SIGNED_ROWS) : most;
+  const fileOf = asked.input.format === 'zip' ? list.file : undefined;
+  const rowLimit = Math.min(most, signed ? SIGNED_ROWS : fileOf ? ZIP_FILES : most);
   const columns = list
     .columns(t, asked)
     .map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
@@ -133,6 +135,17 @@ async function writeFiles(
         }),
       });
       return { type: SIGNED, bytes };
+    }
+    if (fileOf) {
+      async function* files(): AsyncGenerator<ZipFile> {
+        let made = 0;
+        for await (const row of rowsOfFile()) {
+          // The database ends a transaction that says nothing for two minutes.
+          if ((made += 1) % 50 === 0) await db.execute(sql`select 1`);
+          yield await fileOf!(row, asked);
+        }
+      }
+      return { type: ZIP, bytes: await writeZip(files(), `${t('export:notMade')}.txt`) };
     }
     if (asked.input.format === 'csv') return { type: CSV, bytes: await writeCsv(sheet) };
     if (!markdown) return { type: XLSX, bytes: await writeSheet(sheet) };

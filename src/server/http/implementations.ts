@@ -70,6 +70,7 @@ import { noticeOperations } from '#src/server/notice/operations.ts';
 import { orderOperations } from '#src/server/order/operations.ts';
 import { homeOperations } from '#src/server/home/operations.ts';
 import { decideIssue, decideRenew, decideRevoke } from '#src/server/record/certificate/decide-certificate.ts';
+import { decideCorrect } from '#src/server/record/certificate/decide-correct.ts';
 import { certificateOperations } from '#src/server/record/certificate/operations.ts';
 import { policyOperations } from '#src/server/policy/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
@@ -102,6 +103,7 @@ export const flowEffects: FlowEffects = {
   certificateIssue: decideIssue,
   certificateRevoke: decideRevoke,
   certificateRenew: decideRenew,
+  certificateCorrect: decideCorrect,
   appeal: decideAppeal,
 };
 

@@ -50,6 +50,7 @@ describe('phoneTarget', () => {
     ['/live/watch', '/login'],
     ['/live/watch/42/more', '/login'],
     ['/agreement/other', '/login'],
+    ['/certificate/HUAXIN-2026-000123/more', '/login'],
     ['/ended', '/login'],
   ])('redirects %s to %s', (address, path) => expect(target(address)).toBe(SITE + path));
 
@@ -57,6 +58,9 @@ describe('phoneTarget', () => {
     '/agreement',
     '/agreement/',
     '/en/agreement?t=privacy',
+    '/certificate',
+    '/certificate/HUAXIN-2026-000123',
+    '/en/certificate/HUAXIN-2026-000123/',
     '/gateway/system/api/website/view',
     '/media/01890000-0000-7000-8000-000000000000',
     '/logo/01890000-0000-7000-8000-000000000000',

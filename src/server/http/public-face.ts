@@ -5,10 +5,10 @@ import type { Env } from './env.ts';
 import { seesContent } from '#src/server/core/sees-content.ts';
 
 /**
- * Pages that are open to everybody if the site is not public: login, registration, and the texts that users accept
- * there.
+ * Pages that are open to everybody if the site is not public: login, registration, the texts that users accept there, and the
+ * verification of certificates.
  */
-const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect|unsubscribe)(\/|$)/;
+const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect|unsubscribe|certificate)(\/|$)/;
 
 /**
  * Redirects viewers who may not see a site that is not public to the login page or to the choice of an enterprise. Every page

@@ -13,6 +13,8 @@ import { serveStream } from '#src/server/live/serve-stream.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { serveClasses } from '#src/server/home/page-classes.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
+import { ISSUER_PATH, KEY_PATH, serveIssuer, serveKey } from '#src/server/record/sheet/credential.ts';
+import { serveCertificate } from '#src/server/record/sheet/serve-certificate.ts';
 import { compressed } from './compress.ts';
 import { serveUnsubscribe } from '#src/server/notice/unsubscribe.ts';
 import { gateway } from './gateway.ts';
@@ -43,6 +45,10 @@ routes.get('/live/events/:id', (c) => serveEvents(c, c.var.request, c.req.param(
 routes.get('/test/events/:id', (c) => serveControl(c, c.var.request, c.req.param('id')));
 for (const path of ['/test/pack/:id', '/en/test/pack/:id'] as const)
   routes.get(path, (c) => serveDisputeFile(c.var.request, c.req.param('id')));
+for (const path of ['/account/certificate/:file', '/en/account/certificate/:file'] as const)
+  routes.get(path, (c) => serveCertificate(c.var.request, c.req.param('file')));
+routes.get(KEY_PATH, (c) => serveKey(c.var.request));
+routes.get(ISSUER_PATH, (c) => serveIssuer(c.var.request));
 routes.get('/media/:id/entry/:index', (c) =>
   serveEntry(c.req.raw, c.var.request, c.req.param('id'), c.req.param('index')),
 );

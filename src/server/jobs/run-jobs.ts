@@ -30,7 +30,12 @@ import { deliverNoticesJob, NOTICE_SWEEP_SECONDS, sweepNotices } from './deliver
 import { sendTestMessage } from './send-test-message.ts';
 import { sendSmsJob } from './send-sms.ts';
 import { ANALYSIS_SWEEP_SECONDS, sweepAnalysis } from './sweep-analysis.ts';
-import { CERTIFICATE_SWEEP_SECONDS, sweepCertificates } from './sweep-certificates.ts';
+import {
+  CERTIFICATE_SWEEP_SECONDS,
+  EXPIRY_SWEEP_SECONDS,
+  sweepCertificates,
+  sweepExpiring,
+} from './sweep-certificates.ts';
 import { DIGEST_SWEEP_SECONDS, sweepDigests } from './sweep-digests.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import {
@@ -129,6 +134,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),
     repeat(EVALUATION_SWEEP_SECONDS, () => sweepEvaluations(report), report),
     repeat(CERTIFICATE_SWEEP_SECONDS, () => sweepCertificates(report), report),
+    repeat(EXPIRY_SWEEP_SECONDS, () => sweepExpiring(report), report),
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),

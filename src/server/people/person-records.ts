@@ -8,7 +8,7 @@ import { readPage } from '#src/server/core/db/paging.ts';
 import { course } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { findManaged } from './managed.ts';
 
@@ -90,13 +90,12 @@ export async function pageCertificatesOf(ctx: Context, input: Asked) {
   return readPage(input, ({ limit, offset }) =>
     ctx.db
       .select({
-        ...{ id: c.id, certificateName: certificate.certificateName, certificateNo: c.certificateNo },
+        ...{ id: c.id, certificateName: c.certificateName, certificateNo: c.certificateNo },
         ...{ issuedAt: c.issuedAt, expiresAt: c.expiresAt, totalCount: total },
         status: sql<'held' | 'expired' | 'revoked'>`case when ${c.revokedAt} is not null then 'revoked'
           when ${c.expiresAt} <= ${at}::timestamptz then 'expired' else 'held' end`,
       })
       .from(c)
-      .innerJoin(certificate, and(eq(certificate.enterpriseId, c.enterpriseId), eq(certificate.id, c.certificateId)))
       .where(and(eq(c.enterpriseId, ctx.tenant.id), eq(c.userId, userId)))
       .orderBy(desc(c.issuedAt), desc(c.id))
       .limit(limit)

@@ -204,7 +204,7 @@ export const PERSON_TABLES: PersonTable[] = [
     rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.applicant_id, t.concerns_id)',
     omit: ['approver_id', 'decided_by'],
     erase: {
-      set: `detail = detail - 'note' - 'newName', title = case when flow_type in ('nameChange', 'memberErasure') then $3::text
+      set: `detail = detail - 'note' - 'newName' - 'oldName', title = case when flow_type in ('nameChange', 'memberErasure') then $3::text
         when concerns_id = $2::uuid then regexp_replace(title, ' · [^·]*$', '') || ' · ' || $3::text else title end`,
     },
   },
@@ -297,6 +297,7 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'ledger_total', rows: OWN, erase: 'keep' },
   { table: 'ranking_total', rows: OWN, erase: 'keep' },
   { table: 'ranking_choice', rows: OWN, erase: 'delete' },
+  { table: 'certificate_choice', rows: OWN, erase: 'delete' },
   {
     table: 'user_certificate',
     rows: OWN,

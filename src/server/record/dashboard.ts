@@ -20,10 +20,9 @@ export const newestCertificates = (max: number): string => `
                                              'gmtCreate', issued_at) order by issued_at desc, id desc)
                   filter (where held and place <= ${max}), '[]') as certificates
   from (
-    select u.id, u.certificate_no, u.issued_at, d.certificate_name, u.titles, held,
+    select u.id, u.certificate_no, u.issued_at, u.certificate_name, u.titles, held,
            row_number() over (partition by held order by u.issued_at desc, u.id desc) as place
     from user_certificate u
-    join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
     cross join lateral (select u.expires_at is null or u.expires_at > v.now as held) h
     where u.enterprise_id = $1 and u.user_id = v.user_id and u.revoked_at is null
   ) u`;
@@ -39,9 +38,8 @@ export const certificateChanges = (max: number): string => `
   select coalesce(json_agg(json_build_object('id', id, 'certificateName', certificate_name, 'titles', titles, 'change', unseen_change)
                            order by id desc), '[]') as "certificateChanges"
   from (
-    select u.id, u.unseen_change, d.certificate_name, u.titles
+    select u.id, u.unseen_change, u.certificate_name, u.titles
     from user_certificate u
-    join certificate d on d.enterprise_id = u.enterprise_id and d.id = u.certificate_id
     where u.enterprise_id = $1 and u.user_id = v.user_id and u.unseen_change is not null
     order by u.id desc limit ${max}
   ) g`;

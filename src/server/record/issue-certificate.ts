@@ -50,7 +50,7 @@ export async function issueCertificate(
   if (earlier) return { ...earlier, isNew: false };
 
   const [kind] = await db
-    .select({ validMonths: certificate.validMonths, titles: certificate.titles })
+    .select({ validMonths: certificate.validMonths })
     .from(certificate)
     .where(and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId)));
   if (!kind) throw new Error(`No such certificate in enterprise ${enterpriseId}: ${certificateId}`);
@@ -58,14 +58,6 @@ export async function issueCertificate(
   const validMonths = issue.validMonths ?? kind.validMonths;
   const { key, timeZone } = await readEnterprise(db, enterpriseId);
   const at = sql`${issue.at.toISOString()}::timestamptz`;
-  const [next] = await db
-    .insert(certificateSequence)
-    .values({ enterpriseId, year: sql`extract(year from ${at} at time zone ${timeZone})::int`, last: 1 })
-    .onConflictDoUpdate({
-      target: [certificateSequence.enterpriseId, certificateSequence.year],
-      set: { last: sql`${certificateSequence.last} + 1` },
-    })
-    .returning();
   const [issued] = await db
     .insert(userCertificate)
     .values({
@@ -73,11 +65,10 @@ export async function issueCertificate(
       userId,
       userName: person.userName,
       certificateId,
-      titles: kind.titles,
       source,
       issueWay,
       issuedAt: issue.at,
-      certificateNo: `${key.toUpperCase()}-${next!.year}-${String(next!.last).padStart(6, '0')}`,
+      certificateNo: await nextNumber(db, { enterpriseId, at: issue.at, key, timeZone }),
       // In the tenant's time zone: twelve months later is the same day and hour there, also across daylight saving
       // time.
       expiresAt:
@@ -87,6 +78,22 @@ export async function issueCertificate(
     })
     .returning({ id: userCertificate.id, certificateNo: userCertificate.certificateNo });
   return { ...issued!, isNew: true };
+}
+
+type Numbered = { enterpriseId: string; at: Date; key: string; timeZone: string };
+
+/** Takes the next number of the year of `at`; it is locked until the transaction ends. @param key of the enterprise */
+export async function nextNumber(db: TenantDb, { enterpriseId, at, key, timeZone }: Numbered): Promise<string> {
+  const year = sql`extract(year from ${at.toISOString()}::timestamptz at time zone ${timeZone})::int`;
+  const [next] = await db
+    .insert(certificateSequence)
+    .values({ enterpriseId, year, last: 1 })
+    .onConflictDoUpdate({
+      target: [certificateSequence.enterpriseId, certificateSequence.year],
+      set: { last: sql`${certificateSequence.last} + 1` },
+    })
+    .returning();
+  return `${key.toUpperCase()}-${next!.year}-${String(next!.last).padStart(6, '0')}`;
 }
 
 /**
@@ -117,8 +124,8 @@ export async function issueCertificates(
       from given g join counted c on c.year = g.year
     )
     insert into user_certificate
-      (enterprise_id, user_id, user_name, certificate_id, titles, source, issue_way, issued_at, certificate_no, expires_at)
-    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", k.titles, n.source, n."issueWay", n.at,
+      (enterprise_id, user_id, user_name, certificate_id, source, issue_way, issued_at, certificate_no, expires_at)
+    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", n.source, n."issueWay", n.at,
            ${key.toUpperCase()} || '-' || n.year || '-' || lpad(n.number::text, 6, '0'),
            (n.at at time zone ${timeZone} + make_interval(months => k.valid_months)) at time zone ${timeZone}
     from numbered n

@@ -9,6 +9,7 @@ import { exportCertificates, exportLines } from './request-exports.ts';
 import { saveCheckIn } from './save-check-in.ts';
 import { saveRankingChoice } from './save-ranking-choice.ts';
 import { viewCertificate } from './view-certificate.ts';
+import { saveNameChoice, verifyCertificate, viewNameChoice } from './verify-certificate.ts';
 import { viewCheckIns } from './view-check-ins.ts';
 import { viewContribution } from './view-contribution.ts';
 
@@ -29,4 +30,7 @@ export const recordOperations = implement(record, {
   'POST /course/auth/user/certificate/page': listCertificates,
   'POST /course/auth/user/certificate/export': exportCertificates,
   'GET /course/auth/user/certificate/view': viewCertificate,
+  'GET /course/auth/user/certificate/choice/view': viewNameChoice,
+  'PUT /course/auth/user/certificate/choice/save': saveNameChoice,
+  'GET /course/api/certificate/verify': verifyCertificate,
 });

@@ -13,4 +13,8 @@ export const exportLines = (
 
 /** Requests an export of the viewer's certificates. @throws AppError 429 like `requestExport` */
 export const exportCertificates = (ctx: Context, input: OperationInput<'POST /course/auth/user/certificate/export'>) =>
-  requestExport(ctx, 'certificates', input);
+  requestExport(ctx, 'certificates', { ...input, origin: ctx.origin });
+
+/** Requests an export of issued certificates of all members. @throws AppError 429 like `requestExport` */
+export const exportIssued = (ctx: Context, input: OperationInput<'POST /course/auth/certificate/issued/export'>) =>
+  requestExport(ctx, 'certificates', { ...input, scope: 'enterprise', origin: ctx.origin });

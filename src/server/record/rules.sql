@@ -44,6 +44,54 @@ revoke all on function portal.total_entry from public;
 create or replace trigger total_entry after insert on public.ledger_entry
 for each row execute function portal.total_entry();
 
+-- What a certificate says is taken from its kind and the enterprise once, when it is issued; a corrected one says what the earlier one said.
+create or replace function portal.print_certificate() returns trigger
+language plpgsql
+as $$
+declare said record;
+begin
+  if new.certificate_name <> '' then return new; end if;
+  select k.certificate_name, k.issuer, k.titles, e.name into said
+  from public.certificate k join portal.enterprise e on e.id = k.enterprise_id
+  where k.enterprise_id = new.enterprise_id and k.id = new.certificate_id;
+  -- Without its kind the foreign key refuses it.
+  if found then
+    new.certificate_name := said.certificate_name;
+    new.issuer := said.issuer;
+    new.titles := said.titles;
+    new.enterprise_name := said.name;
+  end if;
+  return new;
+end $$;
+create or replace trigger print_certificate before insert on public.user_certificate
+for each row execute function portal.print_certificate();
+
+-- What was issued never changes. The name goes with the erasure of the holder's data, which revokes the certificate.
+create or replace function portal.keep_certificate() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'a certificate does not change' using errcode = 'check_violation';
+end $$;
+create or replace trigger keep_certificate
+before update of certificate_id, certificate_name, issuer, enterprise_name, titles, certificate_no, issued_at, user_name, replaces_id on public.user_certificate
+for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.enterprise_name, old.titles, old.certificate_no, old.issued_at, old.replaces_id)
+    is distinct from (new.certificate_id, new.certificate_name, new.issuer, new.enterprise_name, new.titles, new.certificate_no, new.issued_at, new.replaces_id)
+  or old.user_name <> new.user_name and new.revoked_at is null)
+execute function portal.keep_certificate();
+
+-- The page by which strangers verify a certificate is out of date.
+create or replace function portal.announce_certificate() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_notify('zhixing_changes', json_build_object('enterpriseId', new.enterprise_id,
+    'tags', json_build_array('certificate:' || new.certificate_no))::text);
+  return null;
+end $$;
+create or replace trigger announce_certificate after update of expires_at, revoked_at, user_id, user_name on public.user_certificate
+for each row execute function portal.announce_certificate();
+
 -- Moves the ledger of a record that was merged into another one of the same person (decision 095). An entry whose source the kept record has
 -- too stays, with its reversal, so that nothing is counted twice. Totals are made again from the entries of both.
 create or replace function portal.merge_ledger(removed uuid, kept uuid) returns void

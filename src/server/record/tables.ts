@@ -13,6 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { SHOWN_NAMES } from '#src/contract/rules/certificate.ts';
 import { RANKING_NAMES } from '#src/contract/rules/policy.ts';
 import {
   amount,
@@ -28,7 +29,7 @@ import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 
 /** A change of a certificate by hand. */
-export type CertificateChange = 'issued' | 'revoked' | 'renewed';
+export type CertificateChange = 'issued' | 'revoked' | 'renewed' | 'corrected';
 export type LedgerKind = 'hours' | 'credits' | 'points';
 
 /**
@@ -124,6 +125,10 @@ export const userCertificate = pgTable(
     userId: uuid('user_id').notNull(),
     /** Real name at the time of issue: a certificate does not change. */
     userName: text('user_name').notNull(),
+    /** Name and issuer of its kind, and name of the enterprise, at the time of issue: a trigger writes them, and nothing changes them later. */
+    certificateName: text('certificate_name').notNull().default(''),
+    issuer: text('issuer').notNull().default(''),
+    enterpriseName: text('enterprise_name').notNull().default(''),
     /** Names of its kind at the time of issue, if it has them in both languages. */
     titles: localized('titles'),
     certificateNo: text('certificate_no').notNull(),
@@ -138,6 +143,8 @@ export const userCertificate = pgTable(
     revokeReason: text('revoke_reason'),
     /** It was revoked because the exam is not passed any more: a pass restores it. */
     revokedWithPass: boolean('revoked_with_pass').notNull().default(false),
+    /** The certificate that this one corrects, which is revoked; null: none. */
+    replacesId: uuid('replaces_id'),
     /** The last change by hand that the holder has not seen yet. */
     unseenChange: text('unseen_change').$type<CertificateChange>(),
   },
@@ -145,7 +152,17 @@ export const userCertificate = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.userId, t.source),
     unique().on(t.enterpriseId, t.certificateNo),
+    // One correction of each; the corrected one of a correction is another certificate.
+    unique('user_certificate_replaces_unique').on(t.enterpriseId, t.replacesId),
     index('user_certificate_newest').on(t.enterpriseId, t.issuedAt, t.id),
+    index('user_certificate_expiring')
+      .on(t.enterpriseId, t.expiresAt, t.id)
+      .where(sql`${t.revokedAt} is null and ${t.expiresAt} is not null`),
+    foreignKey({
+      name: 'user_certificate_replaces_fk',
+      columns: [t.enterpriseId, t.replacesId],
+      foreignColumns: [t.enterpriseId, t.id],
+    }),
     foreignKey({
       columns: [t.enterpriseId, t.certificateId],
       foreignColumns: [certificate.enterpriseId, certificate.id],
@@ -153,9 +170,25 @@ export const userCertificate = pgTable(
     memberKey(t.enterpriseId, t.userId),
     oneOf(t.issueWay, ['automatic', 'manual']),
     check('user_certificate_validity_check', sql`${t.expiresAt} > ${t.issuedAt}`),
-    oneOf(t.unseenChange, ['issued', 'revoked', 'renewed']),
+    oneOf(t.unseenChange, ['issued', 'revoked', 'renewed', 'corrected']),
     check('user_certificate_revoked_check', sql`(${t.revokedAt} is null) = (${t.revokeReason} is null)`),
     check('user_certificate_revoked_with_pass_check', sql`not ${t.revokedWithPass} or ${t.revokedAt} is not null`),
+  ],
+);
+
+/** How strangers who verify a certificate see the name of its holder, of those who have chosen; of the others it is masked. */
+export const certificateChoice = pgTable(
+  'certificate_choice',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    holderName: text('holder_name').$type<(typeof SHOWN_NAMES)[number]>().notNull(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.userId] }),
+    memberKey(t.enterpriseId, t.userId),
+    oneOf(t.holderName, SHOWN_NAMES),
   ],
 );
 

@@ -1,19 +1,25 @@
-import { and, eq } from 'drizzle-orm';
-import { certificate, userCertificate } from './tables.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { certificateColumns, ofCertificate } from './list-certificates.ts';
+import { certificateColumns } from './list-certificates.ts';
 
 /** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
-export async function viewCertificate({ db, tenant, viewer, now, locale }: Context, { id }: { id: string }) {
+export async function viewCertificate({ db, tenant, viewer, now, locale, origin }: Context, { id }: { id: string }) {
   const [found] = await db
     .select({
       ...certificateColumns(now(), locale),
-      validMonths: certificate.validMonths,
       userName: userCertificate.userName,
+      enterpriseName: userCertificate.enterpriseName,
+      renewPath: sql<string | null>`(
+        select '/test/id?id=' || e.id from exam e
+        where e.enterprise_id = user_certificate.enterprise_id and e.certificate_id = user_certificate.certificate_id and e.published
+        union all
+        select '/knowledge/course/' || k.id from course k
+        where k.enterprise_id = user_certificate.enterprise_id and k.certificate_id = user_certificate.certificate_id and k.status = 'published'
+        limit 1)`,
     })
     .from(userCertificate)
-    .innerJoin(certificate, ofCertificate)
     .where(
       and(
         eq(userCertificate.enterpriseId, tenant.id),
@@ -22,5 +28,5 @@ export async function viewCertificate({ db, tenant, viewer, now, locale }: Conte
       ),
     );
   if (!found) throw notFound();
-  return { ...found, enterpriseName: tenant.name };
+  return { ...found, verifyUrl: `${origin}/certificate/${found.certificateNo}` };
 }

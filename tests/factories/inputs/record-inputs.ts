@@ -89,6 +89,11 @@ export const recordInputs: Inputs<
   'GET /course/auth/user/certificate/view': async ({ world, person }) => ({
     id: (await giveCertificate(world.tenant, person, world.certificateId)).id,
   }),
+  'GET /course/auth/user/certificate/choice/view': none,
+  'PUT /course/auth/user/certificate/choice/save': () => ({ holderName: 'full' }),
+  'GET /course/api/certificate/verify': async ({ world, person }) => ({
+    number: (await giveCertificate(world.tenant, person, world.certificateId)).certificateNo,
+  }),
   'GET /course/auth/certificate/list': none,
   'POST /course/auth/certificate/kind/page': none,
   'POST /course/auth/certificate/kind/save': ({ world }) => ({
@@ -98,6 +103,7 @@ export const recordInputs: Inputs<
     id: await mintCertificate(world.tenant, { code: `portal-${randomUUID()}` }),
   }),
   'POST /course/auth/certificate/issued/page': ({ world }) => ({ certificateId: world.certificateId }),
+  'POST /course/auth/certificate/issued/export': none,
   'POST /course/auth/certificate/people/page': none,
   'POST /course/auth/certificate/issue': async (scene) => ({
     certificateId: scene.world.certificateId,
@@ -106,6 +112,10 @@ export const recordInputs: Inputs<
   }),
   'POST /course/auth/certificate/revoke': held,
   'POST /course/auth/certificate/renew': held,
+  'POST /course/auth/certificate/correct': async (scene) => ({
+    ...(await held(scene)),
+    userName: `Name ${scene.world.mark}`,
+  }),
   'POST /course/auth/certificate/bulk/save': async (scene) => {
     const { tenant } = scene.world;
     // One at a time per person.

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useCall } from '#src/client/query.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -12,9 +13,10 @@ import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, CERTIFICATE_STATES, type ViewOf } from '../account-query.ts';
 import { ExportButton } from '../ExportButton.tsx';
 import { links } from '../links.ts';
-import { certificatePage } from '../panel-calls.ts';
+import { certificateFilter, certificatePage } from '../panel-calls.ts';
 import { choicesOf } from './choices-of.ts';
 import { useSeen } from '../requests/use-seen.ts';
+import { ShownName } from './ShownName.tsx';
 import { NothingFound } from './NothingFound.tsx';
 
 /** Certificates (`change=3&recordType=2`). */
@@ -27,7 +29,10 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
   const unseen = certificates.data?.list.filter(({ unseenChange }) => unseenChange).map(({ id }) => id) ?? [];
   useSeen('PUT /course/auth/user/certificate/see', unseen);
   const link = accountLink(locale, 'certificates');
-  const text = (value: typeof status) => t(value ? `enum:certificateStatus.${value}` : 'record:filter.all');
+  const text = (value: typeof status) =>
+    t(
+      value === 'expiring' ? 'record:filter.expiring' : value ? `enum:certificateStatus.${value}` : 'record:filter.all',
+    );
   const choices = choicesOf({ name: 'status', values: CERTIFICATE_STATES, chosen: status, text }, link);
   return (
     <>
@@ -35,7 +40,14 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Choices label={t('record:filter.state')} choices={choices} className="me-auto" />
           {Boolean(certificates.data?.totalCount) && (
-            <ExportButton call="POST /course/auth/user/certificate/export" input={{ status }} />
+            <>
+              <ExportButton call="POST /course/auth/user/certificate/export" input={certificateFilter(status)} />
+              <ExportButton
+                call="POST /course/auth/user/certificate/export"
+                input={{ ...certificateFilter(status), format: 'zip' }}
+                label={t('record:certificate.allAsPdf')}
+              />
+            </>
           )}
         </div>
       )}
@@ -65,6 +77,7 @@ export function Certificates({ view }: { view: ViewOf<'certificates'> }) {
           }
         </LoadState>
       </div>
+      {Boolean(certificates.data?.totalCount) && <ShownName />}
       {certificates.data && <Pager {...certificates.data} href={(page) => link({ status, page })} />}
     </>
   );
@@ -120,6 +133,15 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
             <dt className="text-muted">{t('record:certificate.reason')}</dt>
             <dd className="min-w-0 text-end break-words">{revokeReason}</dd>
           </>
+        )}
+        {(['replacedBy', 'replaces'] as const).map(
+          (name) =>
+            certificate[name] && (
+              <Fragment key={name}>
+                <dt className="text-muted">{t(`record:certificate.${name}`)}</dt>
+                <dd className="text-end break-all tabular-nums">{certificate[name]}</dd>
+              </Fragment>
+            ),
         )}
         <dt className="text-muted">{t('record:certificate.issueWay')}</dt>
         <dd className="text-end">{t(`enum:issueWay.${certificate.issueWay}`)}</dd>

@@ -62,7 +62,13 @@ function RequestSection({ request }: { request: Request }) {
     { name: t('flow:fact.concerns'), value: request.concernsName },
     { name: t('flow:fact.certificateNo'), value: detail.certificateNo },
     { name: t('flow:fact.ledger'), value: detail.reverseCredits && t('flow:fact.reverseCredits') },
+    { name: t('flow:fact.oldName'), value: detail.oldName },
     { name: t('flow:fact.newName'), value: detail.newName },
+    { name: t('flow:fact.issuedOn'), value: detail.issuedOn },
+    {
+      name: t('flow:fact.expiresOn'),
+      value: detail.expiresOn === 'never' ? t('flow:fact.neverExpires') : detail.expiresOn,
+    },
     { name: t('flow:fact.course'), value: detail.courseTitle },
     { name: t('flow:fact.orderNo'), value: detail.orderNo },
     { name: t('flow:fact.seats'), value: detail.seats },

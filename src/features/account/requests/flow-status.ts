@@ -15,6 +15,7 @@ export const FLOW_ICONS: Record<Instance['flowType'], IconName> = {
   certificateIssue: 'certificate',
   certificateRevoke: 'certificate',
   certificateRenew: 'certificate',
+  certificateCorrect: 'certificate',
   appeal: 'info',
 };
 

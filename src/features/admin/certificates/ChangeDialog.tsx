@@ -7,8 +7,8 @@ import { dateText } from '#src/lib/dates.ts';
 import { RequestDialog, ReverseCredits } from './RequestDialog.tsx';
 import type { Issued } from './certificate-list.ts';
 
-export type Change = { kind: 'revoke' | 'renew'; certificate: Issued };
-type Props = { change: Change; timeZone: string; onClose: () => void };
+export type Change = { kind: 'revoke' | 'renew' | 'correct'; certificate: Issued };
+type Props = { change: Change & { kind: 'revoke' | 'renew' }; timeZone: string; onClose: () => void };
 
 /** Requests that a certificate is revoked or renewed, with a reason. */
 export function ChangeDialog({ change: { kind, certificate }, timeZone, onClose }: Props) {

@@ -6,13 +6,15 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { BulkProgress } from '../kit/BulkProgress.tsx';
+import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import { BulkChange } from './BulkChange.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
-import { CERTIFICATES, issuedPage, kindList, STATUSES } from './certificate-list.ts';
+import { CERTIFICATES, issuedPage, kindList, STATUSES, WITHIN } from './certificate-list.ts';
 import { useColumns } from './certificate-columns.tsx';
+import { CorrectDialog } from './CorrectDialog.tsx';
 import { IssueDialog } from './IssueDialog.tsx';
 import { RowActions } from './RowActions.tsx';
 
@@ -24,12 +26,14 @@ type Props = {
   isAlone: boolean;
   /** The viewer may change the kinds of certificates. */
   managesKinds: boolean;
+  /** The viewer may have all certificates of the list. */
+  exports: boolean;
 };
 
 const CHANGES = ['POST /course/auth/certificate/issued/page'] as const;
 
 /** Issued certificates, and the dialogs to issue, revoke and renew them. */
-function IssuedCertificates({ search, timeZone, isAlone, managesKinds }: Props) {
+function IssuedCertificates({ search, timeZone, isAlone, managesKinds, exports }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -80,6 +84,11 @@ function IssuedCertificates({ search, timeZone, isAlone, managesKinds }: Props) 
             options: STATUSES.map((each) => [each, t(`enum:certificateStatus.${each}`)]),
           },
           {
+            name: 'expiresWithin',
+            label: t('record:issued.expires'),
+            options: WITHIN.map((days) => [days, t('record:issued.withinDays', { days })]),
+          },
+          {
             name: 'certificateId',
             label: t('record:issued.kind'),
             options: kinds.map(({ id, certificateName }) => [id, certificateName]),
@@ -100,10 +109,24 @@ function IssuedCertificates({ search, timeZone, isAlone, managesKinds }: Props) 
                 commands: (selected, clear) => <BulkChange selected={selected} onDone={clear} />,
               }
         }
+        tools={
+          exports && (
+            <ExportTool
+              call="POST /course/auth/certificate/issued/export"
+              input={{ ...list.filter, format: 'zip' }}
+              label={t('record:certificate.allAsPdf')}
+            />
+          )
+        }
         actions={(certificate) => <RowActions certificate={certificate} timeZone={timeZone} onChange={setChange} />}
       />
       {issuing && <IssueDialog kinds={kinds} onClose={() => setIssuing(false)} />}
-      {change && <ChangeDialog change={change} timeZone={timeZone} onClose={() => setChange(null)} />}
+      {change?.kind === 'correct' && (
+        <CorrectDialog certificate={change.certificate} timeZone={timeZone} onClose={() => setChange(null)} />
+      )}
+      {change && change.kind !== 'correct' && (
+        <ChangeDialog change={{ ...change, kind: change.kind }} timeZone={timeZone} onClose={() => setChange(null)} />
+      )}
     </div>
   );
 }

@@ -20,9 +20,14 @@ export function useColumns(timeZone: string): Column<Issued, Order>[] {
       title: t('record:issued.holder'),
       sort: 'holderName',
       isMain: true,
-      cell: ({ holderName, department }) => (
+      cell: ({ holderName, userName, department }) => (
         <>
           <span className="font-medium">{holderName}</span>
+          {userName !== holderName && (
+            <span className="block text-sm text-muted">
+              {t('record:issued.nameOn')} {userName}
+            </span>
+          )}
           {department && <span className="block text-sm text-muted">{department}</span>}
         </>
       ),
@@ -63,7 +68,21 @@ export function useColumns(timeZone: string): Column<Issued, Order>[] {
     {
       id: 'number',
       title: t('record:issued.number'),
-      cell: ({ certificateNo }) => <span className="tabular-nums">{certificateNo}</span>,
+      cell: ({ certificateNo, replacedBy, replaces }) => (
+        <span className="tabular-nums">
+          {certificateNo}
+          {replacedBy && (
+            <span className="block text-sm text-muted">
+              {t('record:certificate.replacedBy')} {replacedBy}
+            </span>
+          )}
+          {replaces && (
+            <span className="block text-sm text-muted">
+              {t('record:certificate.replaces')} {replaces}
+            </span>
+          )}
+        </span>
+      ),
     },
     { id: 'way', title: t('record:issued.way'), isExtra: true, cell: ({ issueWay }) => t(`enum:issueWay.${issueWay}`) },
   ];

@@ -4,14 +4,20 @@ import { id, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/li
 /* The query of `/admin/certificates`, and the calls of its list. */
 
 export type Issued = Data<'POST /course/auth/certificate/issued/page'>['list'][number];
-export type CertificateFilter = { keyword?: string; certificateId?: string; status?: Issued['status'] };
+export type CertificateFilter = {
+  keyword?: string;
+  certificateId?: string;
+  status?: Issued['status'];
+  expiresWithin?: (typeof WITHIN)[number];
+};
 
+export const WITHIN = ['7', '30', '90'] as const;
 export const STATUSES = ['held', 'expired', 'revoked'] as const;
 
 export type Order = 'holderName' | 'certificateName' | 'gmtCreate' | 'expireTime';
 export const CERTIFICATES = listQuery<CertificateFilter, Order>({
   path: '/admin/certificates',
-  filters: { keyword: text(100), certificateId: id, status: oneOf(STATUSES) },
+  filters: { keyword: text(100), certificateId: id, status: oneOf(STATUSES), expiresWithin: oneOf(WITHIN) },
   sorts: ['holderName', 'certificateName', 'gmtCreate', 'expireTime'],
 });
 

@@ -126,7 +126,7 @@ function changeText(change: Change, t: Translate, locale: Locale, timeZone: stri
     if (value === null) return '';
     if (typeof value === 'boolean') return t(value ? 'admin:history.yes' : 'admin:history.no');
     if (name === 'userType') return t(`enum:userType.${value}`);
-    return name === 'expireTime' ? dateText(String(value), timeZone, locale) : String(value);
+    return name === 'expireTime' || name === 'issueTime' ? dateText(String(value), timeZone, locale) : String(value);
   };
   return {
     label: label === key ? name : label,

@@ -65,7 +65,16 @@ const Example = island<{ search: string; canSelect?: boolean }>(function Example
 const TOTAL = 100_000;
 const row = (n: number): Row => ({
   ...{ id: `id-${n}`, certificateName: '证', certificateNo: `NO-${n}`, issuer: '华信', issueWay: 'manual' },
-  ...{ status: 'held', gmtCreate: '2026-01-01', expireTime: null, revokeTime: null, revokeReason: null },
+  ...{
+    status: 'held',
+    gmtCreate: '2026-01-01',
+    expireTime: null,
+    revokeTime: null,
+    revokeReason: null,
+    replacedBy: null,
+    replaces: null,
+    userName: 'Holder',
+  },
   ...{ holderName: `成员${n}`, department: null, requested: null, fromExam: false, renewedUntil: null },
 });
 

@@ -104,8 +104,6 @@ export function Share({ title, link, className }: Props) {
 }
 
 async function codeOf(text: string): Promise<Code> {
-  const { encode } = await import('uqr');
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
-  const path = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return { path, size };
+  const { qrPath } = await import('#src/lib/qr-path.ts');
+  return qrPath(text, QUIET);
 }

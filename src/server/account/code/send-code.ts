@@ -1,3 +1,4 @@
+import { addressKey } from '#src/server/core/address-key.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Picture, SendCode } from '#src/contract/account.ts';
@@ -89,7 +90,7 @@ async function sendTo(ctx: RequestContext, to: Recipient, purpose: CodePurpose, 
 }
 
 async function requirePicture(ctx: RequestContext, counted: string, picture: Answer): Promise<void> {
-  const address = limits.addressKey('code:address:hour', ctx.address);
+  const address = addressKey('code:address:hour', ctx.address);
   const needed =
     (await countOf(`code:hour:${counted}`)) >= limits.CODES_PICTURE_AFTER ||
     (address !== null && (await countOf(address)) >= limits.ADDRESS_PICTURE_AFTER);
@@ -101,8 +102,8 @@ async function requirePicture(ctx: RequestContext, counted: string, picture: Ans
  * @param counted number or address, with `own:` in a browser in which it has logged in
  */
 async function countRequest(ctx: RequestContext, to: Recipient, counted: string): Promise<void> {
-  const hour = limits.addressKey('code:address:hour', ctx.address);
-  const day = limits.addressKey('code:address:day', ctx.address);
+  const hour = addressKey('code:address:hour', ctx.address);
+  const day = addressKey('code:address:day', ctx.address);
   if (hour && day) {
     await takeTry(hour, limits.CODES_PER_ADDRESS_HOUR);
     await takeTry(day, limits.CODES_PER_ADDRESS_DAY);

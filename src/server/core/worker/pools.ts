@@ -46,7 +46,16 @@ export const mediaWork = new TaskPool({
   heapMb: 256,
 });
 
+/** Certificates as PDF: the thread keeps the font that all of them need. */
+export const sheetWork = new TaskPool({
+  threads: 1,
+  waiting: { all: 200, ofOwner: 50 },
+  processorMs: 10_000,
+  wallMs: 60_000,
+  heapMb: 384,
+});
+
 /** Ends the threads with what they do. */
 export async function stopWork(): Promise<void> {
-  await Promise.all([fileWork, textWork, documentWork, mediaWork].map((pool) => pool.close()));
+  await Promise.all([fileWork, textWork, documentWork, mediaWork, sheetWork].map((pool) => pool.close()));
 }

@@ -8,7 +8,7 @@ import { ofCertificate } from '../list-certificates.ts';
 import { reverseEntry } from '../reverse-entry.ts';
 import { notifyHolder } from './notify-holder.ts';
 
-type Decided = {
+export type Decided = {
   enterpriseId: string;
   subjectId: string;
   concernsId: string | null;
@@ -48,14 +48,13 @@ export async function decideRevoke(db: TenantDb, decided: Decided, ctx: Context)
     .returning();
   if (!revoked) return;
   if (detail['reverseCredits']) {
-    const [kind] = await db.select().from(certificate).where(isKind(revoked));
     for (const posted of ['credits', 'points']) {
       const source = `${revoked.source}:${posted}`;
       await reverseEntry(db, {
         enterpriseId,
         userId: revoked.userId,
         source,
-        title: kind!.certificateName,
+        title: revoked.certificateName,
         at,
       });
     }
@@ -84,12 +83,10 @@ export async function decideRenew(db: TenantDb, decided: Decided, ctx: Context):
   await notifyHolder(db, { enterpriseId, id, change: 'renewed', at });
 }
 
-const isHeld = ({ enterpriseId, subjectId }: Decided) =>
+/** Condition on `userCertificate`: the certificate of a request, while it is not revoked. */
+export const isHeld = ({ enterpriseId, subjectId }: Decided) =>
   and(
     eq(userCertificate.enterpriseId, enterpriseId),
     eq(userCertificate.id, subjectId),
     isNull(userCertificate.revokedAt),
   );
-
-const isKind = ({ enterpriseId, certificateId }: typeof userCertificate.$inferSelect) =>
-  and(eq(certificate.enterpriseId, enterpriseId), eq(certificate.id, certificateId));

@@ -1,31 +1,35 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { certificate, type CertificateChange, userCertificate } from '#src/server/record/tables.ts';
+import { type CertificateChange, userCertificate } from '#src/server/record/tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
-import { ofCertificate } from '../list-certificates.ts';
+
+type Told = {
+  enterpriseId: string;
+  id: string;
+  change: CertificateChange;
+  at: Date;
+  /** Instead of that of a revocation. */
+  reason?: string;
+};
 
 /** Tells the holder of a certificate about a change by hand, by a notice; the dashboard shows it until it is seen. */
-export async function notifyHolder(
-  db: TenantDb,
-  { enterpriseId, id, change, at }: { enterpriseId: string; id: string; change: CertificateChange; at: Date },
-): Promise<void> {
+export async function notifyHolder(db: TenantDb, { enterpriseId, id, change, at, reason }: Told): Promise<void> {
   const [held] = await db
     .update(userCertificate)
     .set({ unseenChange: change })
-    .from(certificate)
-    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.id, id), ofCertificate))
+    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.id, id)))
     .returning({
       userId: userCertificate.userId,
-      title: certificate.certificateName,
-      reason: userCertificate.revokeReason,
+      title: userCertificate.certificateName,
+      revokeReason: userCertificate.revokeReason,
     });
-  const { userId, title, reason } = held!;
+  const { userId, title, revokeReason } = held!;
   await sendNotices(db, enterpriseId, [
     {
       userId,
       kind: 'certificate',
-      detail: { change, title, reason: reason ?? '' },
+      detail: { change, title, reason: reason ?? revokeReason ?? '' },
       path: '/account?change=3&recordType=2',
       // A certificate may be renewed several times.
       source: `certificate:${id}:${change}:${at.toISOString()}`,

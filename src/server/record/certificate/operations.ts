@@ -3,8 +3,9 @@ import { implement } from '#src/server/core/implement.ts';
 import { changeCertificates } from './change-certificates.ts';
 import { deleteKind, pageKinds, saveKind } from './kinds.ts';
 import { listKinds } from './list-kinds.ts';
+import { exportIssued } from '../request-exports.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
-import { requestRenew, requestRevoke } from './request-change.ts';
+import { requestCorrect, requestRenew, requestRevoke } from './request-change.ts';
 import { requestIssue } from './request-issue.ts';
 import { markChangesSeen } from './notify-holder.ts';
 
@@ -14,10 +15,12 @@ export const certificateOperations = implement(certificate, {
   'POST /course/auth/certificate/kind/save': saveKind,
   'DELETE /course/auth/certificate/kind/delete': deleteKind,
   'POST /course/auth/certificate/issued/page': pageIssued,
+  'POST /course/auth/certificate/issued/export': exportIssued,
   'POST /course/auth/certificate/people/page': pageHolders,
   'POST /course/auth/certificate/issue': requestIssue,
   'POST /course/auth/certificate/revoke': requestRevoke,
   'POST /course/auth/certificate/renew': requestRenew,
+  'POST /course/auth/certificate/correct': requestCorrect,
   'POST /course/auth/certificate/bulk/save': changeCertificates,
   'PUT /course/auth/user/certificate/see': markChangesSeen,
 });

@@ -6,7 +6,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
 import { certificate, userCertificate } from '#src/server/record/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { certificateColumns, ofCertificate, statusAt } from '../list-certificates.ts';
+import { certificateColumns, expiresWithin, ofCertificate, statusAt } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
 import { isHeld, isRequested, manageableKind } from './request-issue.ts';
 import { renewedUntil } from './renewed-until.ts';
@@ -27,16 +27,21 @@ export function issuedWhere(
     keyword,
     certificateId,
     status,
-  }: Pick<OperationInput<'POST /course/auth/certificate/issued/page'>, 'keyword' | 'certificateId' | 'status'>,
+    expiresWithin: days,
+  }: Pick<
+    OperationInput<'POST /course/auth/certificate/issued/page'>,
+    'keyword' | 'certificateId' | 'status' | 'expiresWithin'
+  >,
 ) {
   return and(
     eq(userCertificate.enterpriseId, ctx.tenant.id),
     manageable(ctx),
     certificateId ? eq(userCertificate.certificateId, certificateId) : undefined,
     status ? eq(statusAt(ctx.now()), status) : undefined,
+    expiresWithin(ctx.now(), days),
     keyword
       ? contains(
-          sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${certificate.certificateName})`,
+          sql`concat_ws(' ', ${enterpriseUser.userName}, ${userCertificate.userName}, ${userCertificate.certificateNo}, ${userCertificate.certificateName})`,
           keyword,
         )
       : undefined,
@@ -53,13 +58,14 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
       .select({
         ...certificateColumns(now(), locale),
         holderName: enterpriseUser.userName,
+        userName: userCertificate.userName,
         department: enterpriseUser.department,
         fromExam: sql<boolean>`starts_with(${userCertificate.source}, 'exam:')`,
         renewedUntil: renewedUntil(tenant.timeZone, now()),
-        requested: sql<'certificateRevoke' | 'certificateRenew' | null>`(
+        requested: sql<'certificateRevoke' | 'certificateRenew' | 'certificateCorrect' | null>`(
           select i.flow_type from flow_instance i
           where i.enterprise_id = ${userCertificate.enterpriseId} and i.subject_id = ${userCertificate.id}
-            and i.flow_type in ('certificateRevoke', 'certificateRenew') and i.state = 'pending' limit 1)`,
+            and i.flow_type in ('certificateRevoke', 'certificateRenew', 'certificateCorrect') and i.state = 'pending' limit 1)`,
         totalCount: countOf(
           sql`${userCertificate} inner join ${certificate} on ${ofCertificate} ${keyword ? sql`inner join ${enterpriseUser} on ${ofHolder}` : sql``}`,
           where,
@@ -74,7 +80,7 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
           input.sort,
           {
             holderName: enterpriseUser.userName,
-            certificateName: certificate.certificateName,
+            certificateName: userCertificate.certificateName,
             gmtCreate: userCertificate.issuedAt,
             expireTime: userCertificate.expiresAt,
           },

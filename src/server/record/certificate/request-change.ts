@@ -8,9 +8,12 @@ import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { ofCertificate } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
+import { dayOf } from '#src/lib/dates.ts';
 import { renewedUntil } from './renewed-until.ts';
 
-type Change = 'certificateRevoke' | 'certificateRenew';
+/** Requests that change a certificate: one at a time. */
+const CHANGES = ['certificateRevoke', 'certificateRenew', 'certificateCorrect'] as const;
+type Change = (typeof CHANGES)[number];
 
 /**
  * Requests that a certificate is revoked (docs/decisions/037).
@@ -32,6 +35,32 @@ export async function requestRenew(ctx: Context, input: OperationInput<'POST /co
   return request(ctx, 'certificateRenew', held, { note: input.reason });
 }
 
+/**
+ * Requests that a certificate is corrected: a new one with the right name and dates is issued, and this one revoked.
+ * @throws AppError as `requestRevoke`; 422 when nothing is corrected, or at a date
+ */
+export async function requestCorrect(ctx: Context, input: OperationInput<'POST /course/auth/certificate/correct'>) {
+  const held = await lockHeld(ctx, input.id);
+  const { timeZone } = ctx.tenant;
+  const before = {
+    newName: held.userName,
+    issuedOn: dayOf(held.issuedAt, timeZone),
+    expiresOn: held.expiresAt && dayOf(held.expiresAt, timeZone),
+  };
+  const { userName: newName = before.newName, issuedOn = before.issuedOn, expiresOn = before.expiresOn } = input;
+  const wrong = (field: string, key: string) => new AppError(422, 'invalid', { fields: [{ field, key }] });
+  if (newName === before.newName && issuedOn === before.issuedOn && expiresOn === before.expiresOn)
+    throw wrong('userName', 'field.nothingCorrected');
+  if (issuedOn > dayOf(ctx.now(), timeZone)) throw wrong('issuedOn', 'field.issuedLater');
+  if (expiresOn !== null && expiresOn < issuedOn) throw wrong('expiresOn', 'field.expiresBeforeIssue');
+  return request(ctx, 'certificateCorrect', held, {
+    note: input.reason,
+    ...(newName !== before.newName && { newName, oldName: before.newName }),
+    ...(issuedOn !== before.issuedOn && { issuedOn }),
+    ...(expiresOn !== before.expiresOn && { expiresOn: expiresOn ?? 'never' }),
+  });
+}
+
 async function lockHeld(ctx: Context, id: string) {
   const { db, tenant, now } = ctx;
   const [found] = await db
@@ -41,7 +70,10 @@ async function lockHeld(ctx: Context, id: string) {
       certificateNo: userCertificate.certificateNo,
       revokedAt: userCertificate.revokedAt,
       source: userCertificate.source,
-      certificateName: certificate.certificateName,
+      certificateName: userCertificate.certificateName,
+      userName: userCertificate.userName,
+      issuedAt: userCertificate.issuedAt,
+      expiresAt: userCertificate.expiresAt,
       holderName: enterpriseUser.userName,
       renewedUntil: renewedUntil(tenant.timeZone, now()),
     })
@@ -62,7 +94,7 @@ async function lockHeld(ctx: Context, id: string) {
     flowInstance,
     and(
       eq(flowInstance.enterpriseId, tenant.id),
-      inArray(flowInstance.flowType, ['certificateRevoke', 'certificateRenew']),
+      inArray(flowInstance.flowType, CHANGES),
       eq(flowInstance.subjectId, id),
       eq(flowInstance.state, 'pending'),
     ),

@@ -1,7 +1,8 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { addressKey, PICTURES_PER_ADDRESS } from '../../limits.ts';
+import { addressKey } from '#src/server/core/address-key.ts';
+import { PICTURES_PER_ADDRESS } from '../../limits.ts';
 import { issueChallenge } from './picture-code.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from './limits.ts';
+import { addressKey } from './address-key.ts';
 
 test.each([
   ['10.1.2.3', 'k:10.1.2.3'],

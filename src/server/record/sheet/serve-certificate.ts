@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { getT } from '#src/i18n/server.ts';
+import { isUuid } from '#src/lib/uuid.ts';
+import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
+import type { RequestContext } from '#src/server/core/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { takeTry } from '#src/server/core/rate-limit.ts';
+import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { manageable } from '../certificate/manageable.ts';
+import { certificateColumns, ofCertificate } from '../list-certificates.ts';
+import { signCredential } from './credential.ts';
+import { makeSheet } from './make-sheet.ts';
+
+/** Downloads of one member. */
+const PER_MEMBER = { limit: 60, seconds: 600 };
+
+/**
+ * `GET /account/certificate/{id}.pdf`: sends a certificate as PDF to its holder, and to those who manage its kind. It is as it was when
+ * it was read: one that is revoked while it is sent has no stamp, and its page says so from then on.
+ * `GET /account/certificate/{id}.jwt`: the same as a signed credential, to its holder only.
+ */
+export async function serveCertificate(request: RequestContext, file: string): Promise<Response> {
+  try {
+    return await send(request, file);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, key, params, retryAfter } = error;
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+    return new Response(getT(request.locale)(`errors:${key}`, params), {
+      status: httpStatus(code),
+      headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+    });
+  }
+}
+
+async function send(request: RequestContext, file: string): Promise<Response> {
+  const { tenant, viewer, locale, origin, now, signal } = request;
+  const [, id, format] = /^([0-9a-f-]{36})\.(pdf|jwt)$/.exec(file) ?? [];
+  if (!viewer?.enterpriseId || !id || !isUuid(id)) throw notFound();
+  await takeTry(`certificateFile:${tenant.id}:${viewer.userId}`, PER_MEMBER);
+  const found = await withTenant(tenant.id, async (db) => {
+    const [row] = await db
+      .select({
+        ...certificateColumns(now(), locale),
+        userId: userCertificate.userId,
+        certificateId: userCertificate.certificateId,
+        userName: userCertificate.userName,
+        enterpriseName: userCertificate.enterpriseName,
+        managed: manageable({ ...request, viewer, db })!
+          .mapWith(Boolean)
+          .as('managed'),
+      })
+      .from(userCertificate)
+      .innerJoin(certificate, ofCertificate)
+      .where(and(eq(userCertificate.enterpriseId, tenant.id), eq(userCertificate.id, id)));
+    return row;
+  });
+  const isManaged = found?.managed && (viewer.isAdmin || viewer.userType === USER_TYPE.lecturer);
+  if (!found || (found.userId !== viewer.userId && !isManaged)) throw notFound();
+  if (format === 'jwt') {
+    if (found.userId !== viewer.userId) throw notFound();
+    return attachment(signCredential(found, request), 'application/vc+jwt', `${found.certificateNo}.jwt`);
+  }
+  const pdf = await makeSheet(found, {
+    ...{ locale, timeZone: tenant.timeZone, origin },
+    ...{ owner: tenant.id, signal: signal() },
+  });
+  return attachment(pdf as Uint8Array<ArrayBuffer>, 'application/pdf', `${found.certificateNo}.pdf`);
+}
+
+const attachment = (body: string | Uint8Array<ArrayBuffer>, type: string, name: string) =>
+  new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
