@@ -59,6 +59,7 @@ export default {
     'training',
     'flow',
     'order',
+    'centre',
   ],
   defaultNamespace: 'common',
   load: ['server'],

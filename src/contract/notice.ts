@@ -41,6 +41,7 @@ export const NoticeKind = z.enum([
   'requirementDigest',
   'requirementTest',
   'announcement',
+  'seatsEnding',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
