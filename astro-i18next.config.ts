@@ -60,6 +60,7 @@ export default {
     'training',
     'flow',
     'order',
+    'centre',
   ],
   defaultNamespace: 'common',
   load: ['server'],

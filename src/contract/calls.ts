@@ -11,6 +11,7 @@ import { announcement } from './announcement.ts';
 import { announcementDesk } from './announcement-desk.ts';
 import { bulk } from './bulk.ts';
 import { calendar } from './calendar.ts';
+import { centre } from './centre.ts';
 import { certificate } from './certificate.ts';
 import { coaching } from './coaching.ts';
 import { communityComment } from './community-comment.ts';
@@ -144,6 +145,7 @@ export const calls = {
   ...appeal,
   ...home,
   ...record,
+  ...centre,
   ...certificate,
   ...ranking,
   ...exportRecords,

@@ -29,10 +29,16 @@ export const ExportType = z.enum([
   'report',
   'auditLog',
   'announcementReceipts',
+  'centrePeople',
+  'centreSeats',
+  'centreTasks',
+  'centreExams',
+  'centreHours',
+  'centreCertificates',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
- * Lists that can be exported over other people: notes are private; answers, the attendance of a class, the results of an
+ * Lists that can be exported over other people: notes are private; the lists of the organisation centre, answers, the attendance of a class, the results of an
  * exam, the list of people and those of a task are exported where they are shown.
  */
 const PeopleExportType = ExportType.exclude([
@@ -49,6 +55,12 @@ const PeopleExportType = ExportType.exclude([
   'report',
   'auditLog',
   'announcementReceipts',
+  'centrePeople',
+  'centreSeats',
+  'centreTasks',
+  'centreExams',
+  'centreHours',
+  'centreCertificates',
 ]);
 
 /** A calendar date: `2026-03-01`. */

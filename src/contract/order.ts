@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
+import { isTaxNumber, plainTaxNumber } from './rules/tax-number.ts';
 import { ExportRecord } from './export.ts';
 
 export const OrderState = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
@@ -53,6 +54,32 @@ const OrderHead = z.object({
   decidedAt: Instant.nullable(),
 });
 
+/** Invoice data: all but title and tax number may be empty. */
+const line = (max: number) => z.string().trim().max(max, { error: 'field.tooLong' });
+const Invoice = z.object({
+  title: line(100).min(1, { error: 'field.required' }),
+  /** Without spaces, dots and hyphens (`isTaxNumber`). */
+  taxNumber: line(40).transform(plainTaxNumber).refine(isTaxNumber, { error: 'field.taxNumber' }),
+  address: line(200),
+  phone: line(40),
+  bank: line(100),
+  bankAccount: line(50),
+});
+const StoredInvoice = z.object({
+  title: z.string(),
+  taxNumber: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  bank: z.string(),
+  bankAccount: z.string(),
+});
+
+const OfSeats = z.object({ orderId: Id, courseId: Id });
+const OfDepartment = OfSeats.extend({
+  /** Its path; members of the departments below it are included. */
+  department: z.string().min(1, { error: 'field.required' }).max(200),
+});
+
 const OrderView = OrderHead.extend({
   note: z.string().nullable(),
   /** The approval request. */
@@ -61,6 +88,10 @@ const OrderView = OrderHead.extend({
   reason: z.string().nullable(),
   /** Whether the viewer can assign seats now. */
   canAssign: z.boolean(),
+  /** Whether the viewer has ordered it. */
+  mine: z.boolean(),
+  /** Invoice data as they were at the submission; null: none were stored. */
+  invoice: StoredInvoice.nullable(),
   items: z
     .array(
       z.object({
@@ -190,7 +221,58 @@ export const order = define({
   'DELETE /course/auth/order/seat/delete': {
     summary: 'Revoke the seat of a member who has not started the course. Idempotent',
     auth: 'organisation',
-    input: z.object({ orderId: Id, courseId: Id, userId: Id }),
+    input: OfSeats.extend({ userId: Id }),
     data: z.object({ assigned: z.number().int() }),
+  },
+  'DELETE /course/auth/order/seat/unused/delete': {
+    summary: 'Take back all seats of a course of an order whose members have not started the course. Idempotent',
+    auth: 'organisation',
+    input: OfSeats,
+    data: z.object({ takenBack: z.number().int(), assigned: z.number().int() }),
+  },
+  'POST /course/auth/order/seat/department/plan': {
+    summary: 'Show who of a department would get a free seat of an approved order, and who has one already',
+    auth: 'organisation',
+    input: OfDepartment,
+    data: z.object({
+      free: z.number().int(),
+      getCount: z.number().int(),
+      haveCount: z.number().int(),
+      /** The first of them, by name. */
+      get: z.array(Member).max(100),
+      have: z.array(Member).max(100),
+    }),
+  },
+  'POST /course/auth/order/seat/department/save': {
+    summary:
+      'Assign free seats to all members of a department who have none, as planned; to nobody when seats are short',
+    auth: 'organisation',
+    input: OfDepartment.extend({
+      /** Of the plan. */
+      getCount: whole(0, 1_000_000),
+    }),
+    data: z.object({ assigned: z.number().int() }),
+  },
+  'POST /course/auth/order/repeat': {
+    summary: 'Put the courses of an own order into the cart; those that are not for sale any more are reported',
+    auth: 'organisation',
+    input: z.object({ id: Id }),
+    data: z.object({
+      /** Courses in the cart. */
+      count: z.number().int(),
+      missing: z.array(z.string()).max(MAX_ITEMS.cartCourses),
+    }),
+  },
+  'GET /course/auth/order/invoice/view': {
+    summary: 'Get the invoice data of the user’s organisation; empty if none are stored',
+    auth: 'organisation',
+    input: z.object({}),
+    data: StoredInvoice,
+  },
+  'POST /course/auth/order/invoice/save': {
+    summary: 'Store the invoice data of the user’s organisation; submitted orders keep theirs',
+    auth: 'organisation',
+    input: Invoice,
+    data: StoredInvoice,
   },
 });

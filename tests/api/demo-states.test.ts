@@ -40,6 +40,7 @@ describe.each(['huaxin', 'bluebay'] as const)('the demo tenant %s', (name) => {
   let second: Caller;
   let lecturer: Caller;
   let administrator: Caller;
+  let organisation: Caller;
 
   beforeAll(async () => {
     const { folder, key, phones } = await copyDemoPack(name);
@@ -50,12 +51,38 @@ describe.each(['huaxin', 'bluebay'] as const)('the demo tenant %s', (name) => {
       return { host: `${key}.localhost`, token: await mintSession(account!.id, enterpriseId) };
     };
     [learner, lecturer, administrator, second] = [await signIn(1), await signIn(2), await signIn(4), await signIn(5)];
+    organisation = await signIn(3);
   }, 180_000);
 
   const examOf = async (title: string) => {
     const { list } = await ok(learner, 'POST /exam/auth/user/exam/task/record/page', { pageSize: 50 });
     return list.find((each) => each.title === title)!;
   };
+
+  it('has an organisation with 12 people, seats in every state, and orders in every state', async () => {
+    expect(await ok(organisation, 'GET /course/auth/centre/view')).toMatchObject({
+      people: 12,
+      assigned: 14,
+      seats: 20,
+    });
+    for (const state of ['unused', 'learning', 'completed'] as const)
+      expect(
+        (await ok(organisation, 'POST /course/auth/centre/seat/page', { state })).totalCount,
+        state,
+      ).toBeGreaterThan(0);
+    for (const [ends, count] of [
+      ['soon', 5],
+      ['expired', 2],
+    ] as const)
+      expect((await ok(organisation, 'POST /course/auth/centre/seat/page', { ends })).totalCount, ends).toBe(count);
+    for (const list of ['task', 'hour', 'certificate'] as const)
+      expect((await ok(organisation, `POST /course/auth/centre/${list}/page`, {})).totalCount, list).toBeGreaterThan(2);
+    const { list } = await ok(organisation, 'POST /course/auth/order/page', {});
+    expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['pending', 'approved', 'rejected', 'withdrawn']));
+    const pending = list.find(({ state }) => state === 'pending')!;
+    const { instanceId } = await ok(organisation, 'GET /course/auth/order/view', { id: pending.id });
+    expect((await ok(organisation, 'GET /user/auth/flow/instance/view', { id: instanceId! })).state).toBe('pending');
+  });
 
   it('has two administrators', async () => {
     const { list } = await ok(administrator, 'POST /user/auth/enterprise/administrator/page', {});

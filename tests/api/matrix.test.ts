@@ -90,6 +90,7 @@ const notTaught = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as co
 /** Banks that another lecturer may edit. */
 const editorsOnly = { colleague: { lecturer: 404 } } as const;
 const filter = { foreign: 'empty' } as const;
+const otherOrganisation = { colleague: { organisation: 'empty' }, foreign: 'empty' } as const;
 /** Sessions of another lecturer. */
 const notRun = { own: { lecturer: 404 }, colleague: { lecturer: 404 } } as const;
 
@@ -341,6 +342,21 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'GET /course/auth/order/view': { colleague: { organisation: 404 } },
   'POST /course/auth/order/seat/save': { colleague: { organisation: 404 } },
   'DELETE /course/auth/order/seat/delete': { colleague: { organisation: 404 } },
+  'DELETE /course/auth/order/seat/unused/delete': { colleague: { organisation: 404 } },
+  'POST /course/auth/order/seat/department/plan': { colleague: { organisation: 404 } },
+  'POST /course/auth/order/seat/department/save': { colleague: { organisation: 404 } },
+  // Only whoever has ordered orders again.
+  'POST /course/auth/order/repeat': privateThing,
+  // People of another organisation account of the same enterprise.
+  'POST /course/auth/centre/people/page': otherOrganisation,
+  'GET /course/auth/centre/person/view': { colleague: { organisation: 404 } },
+  'POST /course/auth/centre/seat/page': otherOrganisation,
+  'POST /course/auth/centre/task/page': otherOrganisation,
+  'POST /course/auth/centre/exam/page': otherOrganisation,
+  'POST /course/auth/centre/hour/page': otherOrganisation,
+  'POST /course/auth/centre/certificate/page': otherOrganisation,
+  // The file has no rows (centre.test.ts).
+  'POST /course/auth/centre/export': { foreign: 200 },
 };
 
 /** Returns the expected result of a call with ids of `owner`. */

@@ -129,6 +129,7 @@ export const DOMAINS = {
       'chains.ts',
       'dashboard.ts',
       'latest-instances.ts',
+      'insert-request.ts',
       'page-instances.ts',
       'start-flow.ts',
       'view-instance.ts',
@@ -211,8 +212,14 @@ export const DOMAINS = {
     },
   },
   order: {
-    uses: ['file', 'export', 'flow', 'account', 'policy'],
-    shows: ['erase-from-carts.ts', 'purchase-state.ts', 'seat-conditions.ts'],
+    uses: ['file', 'notice', 'export', 'flow', 'account', 'policy'],
+    shows: [
+      'erase-from-carts.ts',
+      'import-orders.ts',
+      'purchase-state.ts',
+      'seat-conditions.ts',
+      'send-seat-notices.ts',
+    ],
     reads: {
       flow: ['flow_instance', 'flow_log'],
       account: ['enterprise_user', 'user_account'],
@@ -226,6 +233,7 @@ export const DOMAINS = {
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
       'dashboard.ts',
+      'event-of.ts',
       'issue-certificate.ts',
       'merge-record.ts',
       'post-entry.ts',
@@ -449,6 +457,18 @@ export const DOMAINS = {
       question: ['question', 'question_bank', 'question_version'],
       analysis: ['exam_result'],
       marking: ['marking_answer'],
+    },
+  },
+  centre: {
+    uses: ['export', 'policy', 'order', 'record'],
+    shows: ['exports.ts'],
+    reads: {
+      account: ['enterprise_user'],
+      order: ['course_order', 'course_order_item', 'course_seat'],
+      record: ['certificate', 'ledger_entry', 'user_certificate'],
+      course: ['course'],
+      study: ['course_progress', 'study_task', 'study_task_item', 'study_task_user'],
+      exam: ['exam', 'exam_attempt'],
     },
   },
   analysis: {

@@ -7,6 +7,7 @@ import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade
 import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
+import { organisationInvoice } from '#src/server/order/tables.ts';
 import { certificateChoice, rankingChoice } from '#src/server/record/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
@@ -388,6 +389,10 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     await db.insert(policy).values({ enterpriseId, kind: 'rankings', rules: {}, revision: 1 });
     await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
     await db.insert(certificateChoice).values({ enterpriseId, userId, holderName: 'full' });
+    const bank = { phone: '', bank: '', bankAccount: '', taxNumber: 'DE123456789' };
+    await db
+      .insert(organisationInvoice)
+      .values({ enterpriseId, userId, title: world.mark, address: world.mark, ...bank });
     await db.insert(messageTemplate).values({ enterpriseId, kind: 'mail.invitation', texts: {}, revision: 1 });
     await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
     await db.insert(fileRendition).values({ enterpriseId, fileId });

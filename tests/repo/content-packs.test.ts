@@ -14,6 +14,7 @@ import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
 import { DepartmentEntries, PositionEntries, RequirementEntries } from '#src/server/pack/pack-organisation.ts';
 import { Sittings, Papers } from '#src/server/pack/pack-attempts.ts';
 import { Practices } from '#src/server/pack/pack-practices.ts';
+import { Orders } from '#src/server/pack/pack-orders.ts';
 import { History } from '#src/server/pack/pack-history.ts';
 import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
 import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
@@ -35,6 +36,7 @@ const FILES: Record<string, z.ZodType> = {
   'projects.yaml': Projects,
   'reactions.yaml': Reactions,
   'history.yaml': History,
+  'orders.yaml': Orders,
   'comments.yaml': Comments,
   'community.yaml': Community,
   'approvals.yaml': Approvals,

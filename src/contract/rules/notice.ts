@@ -41,6 +41,7 @@ export const NOTICE_KINDS = [
   'requirementDigest',
   'requirementTest',
   'announcement',
+  'seatsEnding',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -104,6 +105,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   requirementDigest: 'overdue',
   requirementTest: 'due',
   announcement: 'announcement',
+  seatsEnding: 'due',
 };
 
 /** The group of a notice; null: it is in the portal only. */

@@ -154,6 +154,7 @@ const pageOf = (view: AccountView) => ('page' in view ? view.page : 1);
 /** Each request and each order is a separate panel: one must not be shown while another loads. */
 function keyOf(view: AccountView): string {
   if (view.panel === 'request') return view.id;
+  if (view.panel === 'centre') return `${view.part} ${view.person}`;
   return view.panel === 'order' ? view.order : view.panel;
 }
 

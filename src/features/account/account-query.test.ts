@@ -43,6 +43,17 @@ it('shows the organisation centre only to users with access', () => {
   expect(readView('?change=7', learner).panel).toBe('tasks');
   expect(readView('?change=7&keyword=%20PO-1%20', buyer)).toMatchObject({ panel: 'orders', keyword: 'PO-1', page: 1 });
   expect(readView(`?change=7&order=${ID}`, buyer)).toEqual({ panel: 'order', order: ID });
+  expect(readView('?change=7&part=seats&ends=soon&sort=-title&page=3', buyer)).toMatchObject({
+    ...{ panel: 'centre', part: 'seats', ends: 'soon', seatSort: '-title', peopleSort: undefined, page: 3 },
+  });
+  expect(readView(`?change=7&person=${ID}&list=exams`, buyer)).toMatchObject({
+    panel: 'centre',
+    person: ID,
+    list: 'exams',
+  });
+  for (const search of ['?change=7&part=nothing', '?change=7&person=x'])
+    expect(readView(search, buyer).panel).toBe('orders');
+  expect(readView('?change=7&part=people', learner).panel).toBe('tasks');
 });
 
 it('shows approvers their to-do list first, unless the URL selects another', () => {

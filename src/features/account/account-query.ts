@@ -2,13 +2,15 @@ import { href, type Locale } from '#src/i18n/locale.ts';
 import { FLOW_TYPES } from '#src/contract/rules/flow.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { isCentrePart, readCentre } from './centre/centre-view.ts';
 
 /*
  * URLs of `/account?change=` (docs/specification.md, section "Account page"): 1 my tasks, 2 training records (with
  * `kind`: `project` for learning projects, `classes` for those with a date, `notes`), 3 my records (with `recordType`:
  * 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`: 1 profile, 2
  * password and phone, 3 sessions, 4 login methods, 5 notifications), 5 notices (with `of=me` those to the user, else announcements), 6
- * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`), 8 teaching. Parsed
+ * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`; of one person,
+ * `person`; `part`: its other lists, centre/centre-view.ts), 8 teaching. Parsed
  * and built here for the page and the island.
  */
 
@@ -81,6 +83,7 @@ const READ = {
     page: pageOf(query),
   }),
   order: (query: URLSearchParams) => ({ order: query.get('order')! }),
+  centre: (query: URLSearchParams) => ({ ...readCentre(query), keyword: keywordOf(query), page: pageOf(query) }),
   teaching: () => ({}),
 };
 
@@ -122,6 +125,7 @@ export const SECTIONS: Record<PanelName, Section> = {
   request: { change: 6 },
   orders: { change: 7 },
   order: { change: 7 },
+  centre: { change: 7 },
   teaching: { change: 8 },
 };
 
@@ -141,7 +145,7 @@ function panelOf(query: URLSearchParams, { organisation, teaches }: Reader): Pan
   if (change === 2) return query.get('kind') === 'project' ? 'projects' : 'courses';
   if (change === 4) return SETTINGS[(wholeNumber(query.get('settingType'), 1, SETTINGS.length) ?? 1) - 1]!;
   if (change === 6) return query.get('id') ? 'request' : 'approvals';
-  if (change === 7) return query.get('order') ? 'order' : 'orders';
+  if (change === 7) return query.get('order') ? 'order' : isCentrePart(query) ? 'centre' : 'orders';
   const recordType = change === 3 ? (wholeNumber(query.get('recordType'), 1, 4) ?? 1) : undefined;
   return (Object.keys(SECTIONS) as PanelName[]).find(
     (name) => SECTIONS[name].change === change && SECTIONS[name].recordType === recordType,

@@ -1,3 +1,4 @@
+import { Centre } from './centre/Centre.tsx';
 import { Certificates } from './panels/Certificates.tsx';
 import { Classes } from './panels/Classes.tsx';
 import { Courses } from './panels/Courses.tsx';
@@ -46,5 +47,6 @@ providePanels({
   request: FlowDetail,
   orders: Orders,
   order: Order,
+  centre: Centre,
   teaching: Teaching,
 });

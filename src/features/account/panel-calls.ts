@@ -1,5 +1,6 @@
 import type { Wanted } from '#src/client/query.ts';
 import type { AccountView, ViewOf } from './account-query.ts';
+import { wantedByCentre } from './centre/centre-view.ts';
 
 /* The calls of the panels: the page makes them before rendering, the panels read them with `useCall`. */
 
@@ -94,6 +95,8 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [requestView(view), requestLog(view)];
     case 'orders':
       return [orderPage(view)];
+    case 'centre':
+      return wantedByCentre(view);
     case 'teaching':
       return [];
     case 'order':

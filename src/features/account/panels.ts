@@ -28,6 +28,7 @@ const LOADERS: Loaders = {
   request: async () => (await import('./requests/FlowDetail.tsx')).FlowDetail,
   orders: async () => (await import('./panels/Orders.tsx')).Orders,
   order: async () => (await import('./panels/Order.tsx')).Order,
+  centre: async () => (await import('./centre/Centre.tsx')).Centre,
   teaching: async () => (await import('./panels/Teaching.tsx')).Teaching,
 };
 

@@ -4,6 +4,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { OrderItems } from './OrderItems.tsx';
+import { RepeatOrder } from './RepeatOrder.tsx';
 import { OrderState } from './OrderState.tsx';
 import type { Departments } from './PeoplePicker.tsx';
 import { Seats } from './Seats.tsx';
@@ -25,6 +26,7 @@ export function OrderDetail({ order, departments, timeZone }: Props) {
     { name: t('order:fact.decided'), value: order.decidedAt && time(order.decidedAt) },
     { name: t('order:fact.reason'), value: order.reason },
     { name: t('order:fact.note'), value: order.note },
+    { name: t('order:fact.invoice'), value: order.invoice && invoiceText(order.invoice, t) },
   ].filter(({ value }) => value);
   return (
     <>
@@ -52,6 +54,7 @@ export function OrderDetail({ order, departments, timeZone }: Props) {
           ))}
         </dl>
         <OrderItems order={order} />
+        {order.mine && <RepeatOrder orderId={order.id} />}
       </section>
       {order.canAssign
         ? order.items.map((item) => (
@@ -61,3 +64,15 @@ export function OrderDetail({ order, departments, timeZone }: Props) {
     </>
   );
 }
+
+type Invoice = NonNullable<Props['order']['invoice']>;
+const LINES = ['taxNumber', 'address', 'phone', 'bank', 'bankAccount'] as const;
+
+/** Invoice data, a line each. */
+const invoiceText = (invoice: Invoice, t: ReturnType<typeof useT>): string =>
+  [
+    invoice.title,
+    ...LINES.filter((name) => invoice[name]).map((name) =>
+      t('order:invoice.line', { name: t(`order:invoice.${name}`), value: invoice[name] }),
+    ),
+  ].join('\n');

@@ -1,18 +1,25 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, optimistically } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
+import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
+import { DepartmentSeats } from './DepartmentSeats.tsx';
 import { PeoplePicker, type Departments, type Member } from './PeoplePicker.tsx';
 
 type Order = Data<'GET /course/auth/order/view'>;
 type Item = Order['items'][number];
+/** What a seat that is given or taken back changes. */
+const CHANGED = [
+  ...(['GET /course/auth/order/view', 'POST /course/auth/order/page', 'GET /course/auth/centre/view'] as const),
+  ...(['POST /course/auth/centre/people/page', 'POST /course/auth/centre/seat/page'] as const),
+] as const;
 type Props = { orderId: string; item: Item; departments: Departments; timeZone: string };
 
 /**
@@ -23,17 +30,22 @@ export function Seats({ orderId, item, departments, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<'people' | 'department' | null>(null);
+  const asking = useRef<HTMLDialogElement>(null);
   const { courseId, title, seats, people } = item;
   const free = seats - people.length;
 
+  const onGiven = () => {
+    setChoosing(null);
+    notify(t('order:seat.given'), 'success');
+    invalidate(...CHANGED);
+  };
   const give = useAction(async (chosen: Member[]) => {
-    setChoosing(false);
+    setChoosing(null);
     if (chosen.length === 0) return;
     const userIds = chosen.map(({ userId }) => userId);
     await api('POST /course/auth/order/seat/save', { orderId, courseId, userIds });
-    notify(t('order:seat.given'), 'success');
-    invalidate('GET /course/auth/order/view', 'POST /course/auth/order/page');
+    onGiven();
   });
   const takeBack = useAction(async (userId: string) => {
     await optimistically(
@@ -43,8 +55,14 @@ export function Seats({ orderId, item, departments, timeZone }: Props) {
       () => api('DELETE /course/auth/order/seat/delete', { orderId, courseId, userId }),
     );
     notify(t('order:seat.takenBack'), 'success');
-    invalidate('GET /course/auth/order/view', 'POST /course/auth/order/page');
+    invalidate(...CHANGED);
   });
+  const takeBackUnused = useAction(async () => {
+    const { takenBack } = await api('DELETE /course/auth/order/seat/unused/delete', { orderId, courseId });
+    notify(t('order:seat.unusedTakenBack', { count: takenBack }), 'success');
+    invalidate(...CHANGED);
+  });
+  const unused = people.filter(({ canTakeBack, studyProgress }) => canTakeBack && studyProgress === 0).length;
 
   return (
     <section className="paper overflow-hidden" aria-label={t('order:seat.of', { title })}>
@@ -55,18 +73,37 @@ export function Seats({ orderId, item, departments, timeZone }: Props) {
             {t('order:seatsAssigned', { assigned: people.length, seats })}
           </p>
         </div>
-        {free > 0 && (
-          <button
-            type="button"
-            className="btn btn-primary btn-sm"
-            disabled={!hydrated}
-            aria-disabled={give.isPending}
-            onClick={() => !give.isPending && setChoosing(true)}
-          >
-            <Icon name="plus" className="size-4" />
-            {t('order:seat.give')}
-          </button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {unused > 1 && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm text-error"
+              disabled={!hydrated}
+              aria-disabled={takeBackUnused.isPending}
+              onClick={() => asking.current?.showModal()}
+            >
+              {t('order:seat.takeBackUnused')}
+            </button>
+          )}
+          {free > 0 && departments.length > 0 && (
+            <button type="button" className="btn btn-sm" disabled={!hydrated} onClick={() => setChoosing('department')}>
+              <Icon name="users" className="size-4" />
+              {t('order:department.open')}
+            </button>
+          )}
+          {free > 0 && (
+            <button
+              type="button"
+              className="btn btn-primary btn-sm"
+              disabled={!hydrated}
+              aria-disabled={give.isPending}
+              onClick={() => !give.isPending && setChoosing('people')}
+            >
+              <Icon name="plus" className="size-4" />
+              {t('order:seat.give')}
+            </button>
+          )}
+        </div>
       </div>
       {people.length > 0 ? (
         <ul className="divide-y divide-base-300">
@@ -105,14 +142,25 @@ export function Seats({ orderId, item, departments, timeZone }: Props) {
       ) : (
         <p className="p-6 text-center text-sm text-muted">{t('order:seat.nobody')}</p>
       )}
-      {choosing && (
+      <ConfirmDialog
+        ref={asking}
+        title={t('order:seat.takeBackUnused')}
+        text={t('order:seat.takeBackUnusedText', { title })}
+        action={t('order:seat.takeBack')}
+        isDestructive
+        onConfirm={() => void takeBackUnused.run()}
+      />
+      {choosing === 'department' && (
+        <DepartmentSeats {...{ orderId, courseId, title, departments, onGiven }} onClose={() => setChoosing(null)} />
+      )}
+      {choosing === 'people' && (
         <PeoplePicker
           courseId={courseId}
           title={title}
           seats={free}
           chosen={[]}
           departments={departments}
-          onClose={() => setChoosing(false)}
+          onClose={() => setChoosing(null)}
           onDone={(chosen) => void give.run(chosen)}
         />
       )}

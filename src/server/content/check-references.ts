@@ -20,6 +20,7 @@ export type Sources = {
   projects: Located<unknown>[];
   reactions: Located<unknown>[];
   history: Located<unknown>[];
+  orders: Located<unknown>[];
   announcements: Located<unknown>[];
   comments: Located<unknown>[];
   community: Located<unknown>[];
@@ -76,6 +77,7 @@ const declarations: Declaration[] = [
   { name: 'coaching', kind: 'coaching', at: ['*', 'code'] },
   { name: 'project', kind: 'projects', at: ['*', 'code'] },
   { name: 'training', kind: 'history', at: ['trainings', '*', 'code'] },
+  { name: 'order', kind: 'orders', at: ['*', 'code'] },
   { name: 'announcement', kind: 'announcements', at: ['code'] },
   { name: 'approval', kind: 'approvals', at: ['*', 'flowType'] },
   { name: 'comment', kind: 'comments', at: ['*', 'code'] },
@@ -146,6 +148,9 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'course', kind: 'history', at: ['studied', '*', 'course'] },
   { to: 'person', kind: 'history', at: ['certificates', '*', 'phone'] },
   { to: 'certificate', kind: 'history', at: ['certificates', '*', 'certificate'] },
+  { to: 'person', kind: 'orders', at: ['*', 'buyer'] },
+  { to: 'course', kind: 'orders', at: ['*', 'courses', '*', 'course'] },
+  { to: 'person', kind: 'orders', at: ['*', 'courses', '*', 'people', '*'] },
   { to: 'course', kind: 'lecturers', at: ['*', 'teachingRecords', '*', 'course'] },
   { to: 'course', kind: 'comments', at: ['*', 'course'] },
   { to: 'project', kind: 'comments', at: ['*', 'project'] },

@@ -32,6 +32,7 @@ import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
 import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
 import { importLive } from '#src/server/live/import-live.ts';
+import { importOrders } from '#src/server/order/import-orders.ts';
 import { importPeople } from '#src/server/account/import-people.ts';
 import { importLecturers, importTeachingRecords } from '#src/server/lecturer/import-lecturers.ts';
 import { importMedia } from '#src/server/study/import-media.ts';
@@ -213,6 +214,7 @@ async function writeAll(given: Importing, passwords: InitialPasswords): Promise<
   const projects = await importProjects(importing, categories, courses);
   await importZones(importing, { categories, courses, lecturers, projects });
   await importReactions(importing, people, { courses, projects });
+  await importOrders(importing, people, courses);
   await importHistory(importing, people);
   await importStudied(importing, people, courses);
   await importMarkers(importing, people, exams);

@@ -28,6 +28,7 @@ import { Questionnaire } from '#src/server/pack/pack-questionnaires.ts';
 import { Bank, Exam } from '#src/server/pack/pack-exams.ts';
 import { Sittings, Papers } from '#src/server/pack/pack-attempts.ts';
 import { Practices } from '#src/server/pack/pack-practices.ts';
+import { Orders } from '#src/server/pack/pack-orders.ts';
 import { History } from '#src/server/pack/pack-history.ts';
 import { PEOPLE_COLUMNS } from '#src/server/pack/people-columns.ts';
 import { readText } from '#src/server/content/read-text.ts';
@@ -47,6 +48,7 @@ const singleFiles = [
   'projects.yaml',
   'reactions.yaml',
   'history.yaml',
+  'orders.yaml',
   'comments.yaml',
   'community.yaml',
   'approvals.yaml',
@@ -138,6 +140,7 @@ export async function readPack(
   const projects = await yaml('projects', present('projects.yaml'), Projects);
   const reactions = await yaml('reactions', present('reactions.yaml'), Reactions);
   const history = await yaml('history', present('history.yaml'), History);
+  const orders = await yaml('orders', present('orders.yaml'), Orders);
   const comments = await yaml('comments', present('comments.yaml'), Comments);
   const community = await yaml('community', present('community.yaml'), Community);
   const approvals = await yaml('approvals', present('approvals.yaml'), Approvals);
@@ -157,7 +160,7 @@ export async function readPack(
   );
   const sources: Sources = {
     site, articles, people, lecturers, courses, banks, exams, questionnaires, certificates, tasks, coaching, projects,
-    reactions, history, announcements, comments, community, approvals, rubrics, departments, evaluations, papers, accommodations,
+    reactions, history, orders, announcements, comments, community, approvals, rubrics, departments, evaluations, papers, accommodations,
     practices, sittings, positions, requirements,
   }; // prettier-ignore
   checkReferences(sources, unreadable, report);
@@ -190,6 +193,7 @@ export async function readPack(
     projects: values(projects).flat(),
     reactions: values(reactions).flat(),
     history: values(history)[0] ?? History.parse({}),
+    orders: values(orders).flat(),
     announcements: values(announcements),
     comments: values(comments).flat(),
     community: values(community)[0] ?? Community.parse({}),

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { FlowType } from '#src/contract/rules/flow.ts';
-import { flowInstance, flowStep } from './tables.ts';
+import { flowInstance } from './tables.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { markSeen } from './mark-decisions-seen.ts';
+import { insertRequest } from './insert-request.ts';
 import { addLogEntry } from './add-log-entry.ts';
 import { readDeciding } from './may-decide.ts';
-import { stepsFor } from './steps.ts';
 import { tellDeciders } from './tell-deciders.ts';
 
 export type Asked = {
@@ -37,44 +37,31 @@ export async function startFlow(
   { detail = {}, approverId = null, needsDecider = false, ...asked }: Asked,
 ): Promise<string | null> {
   const { db, tenant, viewer, now } = ctx;
-  const at = now();
   const enterpriseId = tenant.id;
-  const steps = await stepsFor(db, {
-    ...{ enterpriseId, flowType: asked.flowType, lecturerId: approverId },
-    ...{ applicantId: viewer.userId, concernsId: asked.concernsId ?? null },
+  const made = await insertRequest(db, {
+    ...asked,
+    enterpriseId,
+    applicantId: viewer.userId,
+    approverId,
+    detail,
+    at: now(),
   });
-  const [made] = await db
-    .insert(flowInstance)
-    .values({
-      ...asked,
-      enterpriseId,
-      approverId: steps.length > 0 ? steps[0]!.approverId : approverId,
-      stepCount: steps.length,
-      applicantId: viewer.userId,
-      detail,
-      gmtCreate: at,
-      gmtModified: at,
-    })
-    .onConflictDoNothing()
-    .returning({ id: flowInstance.id });
   if (!made) return null;
-  if (steps.length > 0)
-    await db.insert(flowStep).values(steps.map((step) => ({ ...step, enterpriseId, instanceId: made.id })));
-  if (needsDecider && !(await readDeciding(db, viewer, { enterpriseId, id: made.id })).anybody)
+  if (needsDecider && !(await readDeciding(db, viewer, { enterpriseId, id: made })).anybody)
     throw new AppError(409, 'nobodyWouldDecide');
   // A user who requests again knows the previous decision.
   const { flowType, subjectId } = asked;
   await markSeen(ctx, and(eq(flowInstance.flowType, flowType), eq(flowInstance.subjectId, subjectId)));
-  await addLogEntry(ctx, made.id, 'submit', detail.note);
-  await tellDeciders(ctx, { id: made.id, title: asked.title, step: 1 });
+  await addLogEntry(ctx, made, 'submit', detail.note);
+  await tellDeciders(ctx, { id: made, title: asked.title, step: 1 });
   await audit(
     db,
     ctx,
     'flow.submitted',
-    { instanceId: made.id, flowType, subjectId },
+    { instanceId: made, flowType, subjectId },
     {
-      about: [made.id, subjectId, viewer.userId, asked.concernsId ?? null],
+      about: [made, subjectId, viewer.userId, asked.concernsId ?? null],
     },
   );
-  return made.id;
+  return made;
 }

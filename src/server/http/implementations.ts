@@ -17,6 +17,7 @@ import { communityLabelOperations } from '#src/server/community/label/operations
 import { communityModerationOperations } from '#src/server/community/moderation/operations.ts';
 import { communityPostOperations } from '#src/server/community/post/operations.ts';
 import { companyOperations } from '#src/server/company/operations.ts';
+import { centreOperations } from '#src/server/centre/operations.ts';
 import { decideCourseRegistration, decideProjectRegistration } from '#src/server/course/decide-registration.ts';
 import { courseProjectOperations } from '#src/server/course/project/operations.ts';
 import { courseReactionOperations } from '#src/server/course/reaction/operations.ts';
@@ -179,6 +180,7 @@ export const implementations: Implementation[] = [
   ...fileOperations,
   ...flowOperations(flowEffects),
   ...orderOperations,
+  ...centreOperations,
   ...noticeOperations,
   ...searchOperations,
   ...messageOperations,

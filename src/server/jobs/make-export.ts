@@ -2,6 +2,14 @@ import { systemNow } from '#src/lib/system-clock.ts';
 import { candidateExport } from '#src/server/analysis/candidate-export.ts';
 import { questionExport } from '#src/server/analysis/question-export.ts';
 import { projectExport } from '#src/server/course/project/project-export.ts';
+import {
+  centreCertificateExport,
+  centreExamExport,
+  centreHourExport,
+  centrePeopleExport,
+  centreSeatExport,
+  centreTaskExport,
+} from '#src/server/centre/exports.ts';
 import { evaluationExport } from '#src/server/evaluation/result-export.ts';
 import { examExport } from '#src/server/exam/exam-export.ts';
 import type { ExportLists } from '#src/server/export/export-list.ts';
@@ -55,6 +63,12 @@ export const EXPORT_LISTS: ExportLists = {
   report: reportExport,
   auditLog: auditExport,
   announcementReceipts: receiptExport,
+  centrePeople: centrePeopleExport,
+  centreSeats: centreSeatExport,
+  centreTasks: centreTaskExport,
+  centreExams: centreExamExport,
+  centreHours: centreHourExport,
+  centreCertificates: centreCertificateExport,
 };
 
 /** Creates the file of a requested export. */

@@ -53,6 +53,7 @@ import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
 import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
 import { ACTIVITY_SWEEP_SECONDS, sweepActivity } from './sweep-activity.ts';
 import { PEOPLE_SWEEP_SECONDS, sweepPeople } from './sweep-people.ts';
+import { SEAT_SWEEP_SECONDS, sweepSeats } from './sweep-seats.ts';
 import { TASK_SWEEP_SECONDS, sweepTasks } from './sweep-tasks.ts';
 import { REHEARSAL_SWEEP_SECONDS, sweepRehearsals } from './sweep-rehearsals.ts';
 import { SWEEP_SECONDS, sweepExams } from './sweep-exams.ts';
@@ -130,6 +131,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(LIVE_SWEEP_SECONDS, () => sweepLive(report), report),
     repeat(ACTIVITY_SWEEP_SECONDS, () => sweepActivity(report), report),
     repeat(PEOPLE_SWEEP_SECONDS, () => sweepPeople(report), report),
+    repeat(SEAT_SWEEP_SECONDS, () => sweepSeats(report), report),
     repeat(TASK_SWEEP_SECONDS, () => sweepTasks(report), report),
     repeat(SEARCH_SWEEP_SECONDS, () => sweepSearch(report), report),
     repeat(EVALUATION_SWEEP_SECONDS, () => sweepEvaluations(report), report),

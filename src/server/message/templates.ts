@@ -43,7 +43,15 @@ const NOTICES = [
   ...kinds('task', 'assigned', 'due', 'overdue', 'late', 'ended'),
   ...kinds('coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
   ...kinds('coaching', 'goalInProgress', 'goalReached', 'goalDropped', 'completed', 'mentorNamed'),
-  ...kinds('kind', 'requirementDue', 'requirementOverdue', 'requirementDigest', 'requirementTest', 'announcement'),
+  ...kinds(
+    'kind',
+    'requirementDue',
+    'requirementOverdue',
+    'requirementDigest',
+    'requirementTest',
+    'announcement',
+    'seatsEnding',
+  ),
 ];
 
 const codeMail = (purpose: string): Source => ({

@@ -2,8 +2,11 @@ import { order } from '#src/contract/order.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { deleteFromCart, listCart, saveCart } from './cart.ts';
 import { pageOrders } from './page-orders.ts';
+import { planDepartmentSeats, saveDepartmentSeats } from './department-seats.ts';
+import { saveInvoice, viewInvoice } from './invoice.ts';
 import { listDepartments, pagePeople } from './people.ts';
-import { deleteSeat, saveSeats } from './seats.ts';
+import { repeatOrder } from './repeat-order.ts';
+import { deleteSeat, deleteUnusedSeats, saveSeats } from './seats.ts';
 import { requestOrderExport } from './request-order-export.ts';
 import { submitOrder } from './submit-order.ts';
 import { viewOrder } from './view-order.ts';
@@ -20,4 +23,10 @@ export const orderOperations = implement(order, {
   'GET /course/auth/order/view': viewOrder,
   'POST /course/auth/order/seat/save': saveSeats,
   'DELETE /course/auth/order/seat/delete': deleteSeat,
+  'DELETE /course/auth/order/seat/unused/delete': deleteUnusedSeats,
+  'POST /course/auth/order/seat/department/plan': planDepartmentSeats,
+  'POST /course/auth/order/seat/department/save': saveDepartmentSeats,
+  'POST /course/auth/order/repeat': repeatOrder,
+  'GET /course/auth/order/invoice/view': viewInvoice,
+  'POST /course/auth/order/invoice/save': saveInvoice,
 });

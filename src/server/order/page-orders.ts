@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import type { OrderState } from './tables.ts';
+import type { Invoice, OrderState } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Input = OperationInput<'POST /course/auth/order/page'>;
@@ -20,6 +20,7 @@ export type OrderHead = {
   courses: string[];
   gmtCreate: Date;
   decidedAt: Date | null;
+  invoice: Invoice | null;
 };
 
 /**
@@ -34,7 +35,7 @@ export async function selectOrders({ db, tenant, viewer }: Context, which: SQL, 
       order by o.gmt_create desc, o.id ${page}
     )
     select o.id, o.order_no as "orderNo", o.state, o.buyer_id as "buyerId", u.user_name as "buyerName", o.reference,
-           o.note, o.total, o.currency, i.seats, i.courses, o.gmt_create as "gmtCreate", o.decided_at as "decidedAt",
+           o.note, o.total, o.currency, i.seats, i.courses, o.gmt_create as "gmtCreate", o.decided_at as "decidedAt", o.invoice,
            (select count(*)::int from course_seat s
             where s.enterprise_id = o.enterprise_id and s.order_id = o.id) as assigned,
            page.total as "totalCount"

@@ -35,7 +35,7 @@ export async function namesOf({ db, tenant }: Context, userIds: string[]): Promi
 }
 
 /** Sub-query: users with a valid seat of the course from an approved order. */
-const seatHolders = (enterpriseId: string, courseId: string) => sql`
+export const seatHolders = (enterpriseId: string, courseId: string) => sql`
   select s.user_id from course_seat s
   join course_order o on o.enterprise_id = s.enterprise_id and o.id = s.order_id and o.state = 'approved'
   where s.enterprise_id = ${enterpriseId} and s.course_id = ${courseId} and ${isValid(sql`s`)}`;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { readInvoice } from './invoice.ts';
 import { startSeats } from './start-seats.ts';
 import { courseOrder, courseOrderItem, courseSeat, orderSequence } from './tables.ts';
 
@@ -33,10 +34,11 @@ export async function placeOrder(
   const enterpriseId = tenant.id;
   const at = now();
   const orderNo = await nextNumber(ctx);
+  const invoice = await readInvoice(ctx);
   const [made] = await db
     .insert(courseOrder)
     .values({
-      ...{ enterpriseId, orderNo, submitKey, buyerId: viewer.userId, total, currency, state },
+      ...{ enterpriseId, orderNo, submitKey, buyerId: viewer.userId, total, currency, state, invoice },
       ...{ reference: reference || null, note: note || null, gmtCreate: at, gmtModified: at },
       decidedAt: state === 'approved' ? at : null,
     })
@@ -55,7 +57,11 @@ export async function placeOrder(
 }
 
 /** `PO-2026-000123`: consecutive per enterprise and calendar year of its time zone, without gaps. */
-async function nextNumber({ db, tenant, now }: Context): Promise<string> {
+export async function nextNumber({
+  db,
+  tenant,
+  now,
+}: Pick<Context, 'db' | 'now'> & { tenant: Pick<Context['tenant'], 'id' | 'timeZone'> }): Promise<string> {
   const [next] = await db
     .insert(orderSequence)
     .values({

@@ -10,7 +10,7 @@ import { checkPeople } from './people.ts';
 import { mayTakeBack } from './seat-conditions.ts';
 import { startSeats } from './start-seats.ts';
 
-type Where = { orderId: string; courseId: string };
+export type Where = { orderId: string; courseId: string };
 
 /**
  * Assigns free seats of an approved order to members, for whom the course is open immediately. Members who already have
@@ -64,8 +64,34 @@ export async function deleteSeat(ctx: Context, { userId, ...where }: Where & { u
   return { assigned: await db.$count(courseSeat, at(ctx, where)) };
 }
 
+/**
+ * Takes back all seats of a course of an order whose members have not begun it; the others stay.
+ * @throws AppError 404 for an order that the user cannot see; 409 while it is not approved, and where seats are never taken back
+ */
+export async function deleteUnusedSeats(ctx: Context, where: Where) {
+  const { db, tenant } = ctx;
+  const { takeBack } = await lockSeats(ctx, where);
+  if (!mayTakeBack(takeBack, null)) throw new AppError(409, 'seatsStay');
+  const isBegun = sql`exists (select from course_progress p where p.enterprise_id = ${tenant.id}
+    and p.course_id = ${where.courseId} and p.user_id = course_seat.user_id)`;
+  const deleted = await db
+    .delete(courseSeat)
+    .where(and(at(ctx, where), sql`not ${isBegun}`))
+    .returning({ userId: courseSeat.userId });
+  const userIds = deleted.map(({ userId }) => userId);
+  if (userIds.length > 0) await audit(db, ctx, 'seat.takenBack', { ...where, userIds }, { about: userIds });
+  return { takenBack: userIds.length, assigned: await db.$count(courseSeat, at(ctx, where)) };
+}
+
 const at = ({ tenant }: Context, { orderId, courseId }: Where) =>
   and(eq(courseSeat.enterpriseId, tenant.id), eq(courseSeat.orderId, orderId), eq(courseSeat.courseId, courseId));
+
+/** Locks the seats of a course of an order like `lockSeats`. @returns how many of them are free */
+export async function lockFreeSeats(ctx: Context, where: Where): Promise<number> {
+  const { seats } = await lockSeats(ctx, where);
+  // Counted after the lock: whoever had it may have assigned some.
+  return seats - (await ctx.db.$count(courseSeat, at(ctx, where)));
+}
 
 /** Locks the seats of a course of an order for this transaction. @returns the number of ordered seats, and when they can be taken back */
 async function lockSeats({ db, tenant, viewer }: Context, { orderId, courseId }: Where) {

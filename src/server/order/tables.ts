@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { amount, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, matches, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { course } from '#src/server/course/tables.ts';
 
+/** What an invoice needs; only the title and the tax number are always there. */
+export type Invoice = {
+  title: string;
+  taxNumber: string;
+  address: string;
+  phone: string;
+  bank: string;
+  bankAccount: string;
+};
 export type OrderState = 'pending' | 'approved' | 'rejected' | 'withdrawn';
 
 /** The cart of an organisation account or an administrator. */
@@ -43,6 +52,8 @@ export const courseOrder = pgTable(
     note: text('note'),
     total: amount('total').notNull(),
     currency: text('currency').notNull(),
+    /** Invoice data of the buyer's organisation as they were at the submission; null: none were stored. Never changed. */
+    invoice: jsonb('invoice').$type<Invoice>(),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
     decidedAt: moment('decided_at'),
@@ -99,6 +110,23 @@ export const courseSeat = pgTable(
     index().on(t.enterpriseId, t.userId, t.courseId),
     memberKey(t.enterpriseId, t.userId),
   ],
+);
+
+/** Invoice data of the organisation of an organisation account or an administrator who orders. */
+export const organisationInvoice = pgTable(
+  'organisation_invoice',
+  {
+    enterpriseId: enterpriseId(),
+    userId: uuid('user_id').notNull(),
+    title: text('title').notNull(),
+    taxNumber: text('tax_number').notNull(),
+    address: text('address').notNull(),
+    phone: text('phone').notNull(),
+    bank: text('bank').notNull(),
+    bankAccount: text('bank_account').notNull(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [primaryKey({ columns: [t.enterpriseId, t.userId] }), memberKey(t.enterpriseId, t.userId)],
 );
 
 /** Last order number of each calendar year. */

@@ -61,6 +61,7 @@ export async function viewOrder(ctx: Context, { id }: { id: string }) {
     instanceId: requests[0]?.id ?? null,
     reason: requests[0]?.reason ?? null,
     canAssign: approved,
+    mine: head.buyerId === ctx.viewer.userId,
     items: items.map(({ coverFileId, ...item }) => ({
       ...item,
       cover: publicFileUrl(coverFileId),

@@ -10,6 +10,7 @@ import type { Accommodation } from './pack-accommodations.ts';
 import type { CoachingPlan } from './pack-coaching.ts';
 import type { Paper, Sitting } from './pack-attempts.ts';
 import type { Practice } from './pack-practices.ts';
+import type { PackOrder } from './pack-orders.ts';
 import type { History } from './pack-history.ts';
 import type { Article, Site } from './pack-site.ts';
 import type { Lecturer, Person } from './pack-people.ts';
@@ -45,6 +46,7 @@ export type Pack = {
   projects: Project[];
   reactions: Reaction[];
   history: History;
+  orders: PackOrder[];
   announcements: Announcement[];
   comments: Comment[];
   community: Community;

@@ -257,8 +257,9 @@ export const PERSON_TABLES: PersonTable[] = [
   {
     table: 'course_order',
     rows: 't.enterprise_id = $1::uuid and t.buyer_id = $2::uuid',
-    erase: { set: 'note = null' },
+    erase: { set: 'note = null, invoice = null' },
   },
+  { table: 'organisation_invoice', rows: OWN, erase: 'delete' },
   {
     table: 'course_order_item',
     rows: `t.enterprise_id = $1::uuid and t.order_id in

@@ -24,7 +24,7 @@ export async function asOperator<T>(work: (client: pg.Client) => Promise<T>): Pr
  * @param userType 1 learner, 2 lecturer, 3 organisation account
  * @returns their phone
  */
-export async function addMember(tenant: DemoTenant, userType = 1): Promise<string> {
+export async function addMember(tenant: DemoTenant, userType = 1, department: string | null = null): Promise<string> {
   const number = `15${String(randomInt(1e9)).padStart(9, '0')}`;
   const userId = randomUUID();
   await asOperator(async (client) => {
@@ -37,9 +37,9 @@ export async function addMember(tenant: DemoTenant, userType = 1): Promise<strin
       [userId, number, phone(tenant, 1)],
     );
     await client.query(
-      `insert into enterprise_user (enterprise_id, user_id, user_name, user_type)
-       values (current_setting('app.enterprise_id')::uuid, $1, $2, $3)`,
-      [userId, `Newcomer ${number.slice(-4)}`, userType],
+      `insert into enterprise_user (enterprise_id, user_id, user_name, user_type, department)
+       values (current_setting('app.enterprise_id')::uuid, $1, $2, $3, $4)`,
+      [userId, `Newcomer ${number.slice(-4)}`, userType, department],
     );
   });
   return number;

@@ -2,6 +2,7 @@ import type { Call } from '#src/contract/calls.ts';
 import type { Inputs } from '../scene.ts';
 import { accountInputs } from './account-inputs.ts';
 import { analysisInputs } from './analysis-inputs.ts';
+import { centreInputs } from './centre-inputs.ts';
 import { coachingInputs } from './coaching-inputs.ts';
 import { communityInputs } from './community-inputs.ts';
 import { courseInputs } from './course-inputs.ts';
@@ -46,6 +47,7 @@ export const inputs: Inputs<Call> = {
   ...invitationInputs,
   ...siteInputs,
   ...courseInputs,
+  ...centreInputs,
   ...documentInputs,
   ...coachingInputs,
   ...communityInputs,

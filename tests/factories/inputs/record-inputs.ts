@@ -8,6 +8,7 @@ import type { policy as policyCalls } from '#src/contract/policy.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
 import { POLICY_DEFAULTS } from '#src/contract/rules/policy.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { bulkJob } from '#src/server/bulk/tables.ts';
 import { approvalChain } from '#src/server/flow/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
@@ -16,6 +17,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
 import { giveCertificate, mintCertificate } from '../record.ts';
 import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene } from '../scene.ts';
+import { mintMember } from '../world.ts';
 
 const none = () => ({});
 const paid = ({ world }: Scene) => ({ courseId: world.paidCourseId });
@@ -55,6 +57,17 @@ async function ordered(scene: Scene) {
   const { person } = await withApplicant(scene);
   const orderId = await mintOrder(tenant, scene.person, courseId, [person], { seats: 2 });
   return { where: { orderId, courseId }, memberId: person.userId };
+}
+
+/** One member of a department, without a seat. */
+async function departmentOf(scene: Scene) {
+  const { tenant, mark } = scene.world;
+  const department = `Department ${mark} ${randomUUID().slice(0, 8)}`;
+  const { userId } = await mintMember(scene.world);
+  await withTenant(tenant.id, (db) =>
+    db.update(enterpriseUser).set({ department }).where(eq(enterpriseUser.userId, userId)),
+  );
+  return { ...(await ordered(scene)).where, department };
 }
 
 /** Issues a certificate with an end to the user. */
@@ -183,4 +196,13 @@ export const recordInputs: Inputs<
     const { where, memberId } = await ordered(scene);
     return { ...where, userId: memberId };
   },
+  'DELETE /course/auth/order/seat/unused/delete': async (scene) => (await ordered(scene)).where,
+  'POST /course/auth/order/seat/department/plan': departmentOf,
+  'POST /course/auth/order/seat/department/save': async (scene) => ({ ...(await departmentOf(scene)), getCount: 1 }),
+  'POST /course/auth/order/repeat': async (scene) => ({ id: (await ordered(scene)).where.orderId }),
+  'GET /course/auth/order/invoice/view': none,
+  'POST /course/auth/order/invoice/save': ({ world: { mark } }) => ({
+    ...{ title: `Invoice ${mark}`, taxNumber: '9144030071526726XG', address: `Street ${mark}` },
+    ...{ phone: '0755-1234567', bank: `Bank ${mark}`, bankAccount: '4000 0212 0920' },
+  }),
 };

@@ -11,6 +11,7 @@ import { useAccount, useLastPage } from '../account-context.ts';
 import { accountLink, ORDER_STATES, type ViewOf } from '../account-query.ts';
 import { ExportButton } from '../ExportButton.tsx';
 import { orderPage } from '../panel-calls.ts';
+import { CentreNav } from '../centre/CentreNav.tsx';
 import { choicesOf } from './choices-of.ts';
 
 /** The organisation centre (`change=7`): orders, latest first. */
@@ -41,6 +42,7 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
     );
   return (
     <>
+      <CentreNav part={null} />
       <div className="flex flex-wrap items-center gap-3">
         <Choices label={t('order:list.state')} choices={choices} className="me-auto" />
         <form

@@ -120,7 +120,7 @@ function RequestSearch({ view: { flow, flowType, keyword } }: { view: ViewOf<'ap
 
 type RowProps = { request: Instance; flow: ViewOf<'approvals'>['flow'] };
 
-function RequestRow({ request, flow }: RowProps) {
+export function RequestRow({ request, flow }: RowProps) {
   const t = useT();
   const locale = useLocale();
   const { timeZone } = useAccount().viewer;

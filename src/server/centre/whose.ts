@@ -1,0 +1,57 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { likePattern } from '#src/lib/like-pattern.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { inDepartment } from '#src/server/core/in-department.ts';
+import type { AskedExport } from '#src/server/export/export-list.ts';
+
+/** Whose organisation a list is about. */
+export type Whose = {
+  enterpriseId: string;
+  /** The organisation account; null: all of the enterprise, for administrators. */
+  buyerId: string | null;
+  timeZone: string;
+  now: Date;
+};
+export type Filter = {
+  keyword?: string | undefined;
+  department?: string | undefined;
+  userId?: string | undefined;
+};
+
+/** The organisation of the viewer. */
+export const whoseOf = ({ tenant, viewer, now }: Omit<Context, 'db'>): Whose => ({
+  ...{ enterpriseId: tenant.id, timeZone: tenant.timeZone, now: now() },
+  buyerId: viewer.isAdmin ? null : viewer.userId,
+});
+
+/** The organisation of an export: its job checks again that the user may have its scope. */
+export const whoseExport = ({ enterpriseId, timeZone, now, userId, input }: AskedExport): Whose => ({
+  ...{ enterpriseId, timeZone, now },
+  buyerId: input.scope === 'enterprise' ? null : userId,
+});
+
+/** SQL: the approved orders `o` of the organisation with their seats `s`, and the condition of both. */
+export const boughtSeats = ({ enterpriseId, buyerId }: Whose): { from: SQL; where: SQL } => ({
+  from: sql`course_order o join course_seat s on s.enterprise_id = o.enterprise_id and s.order_id = o.id`,
+  where: sql`o.enterprise_id = ${enterpriseId} and o.state = 'approved' ${buyerId ? sql`and o.buyer_id = ${buyerId}` : sql``}`,
+});
+
+/** SQL: each course `course_id` of a seat with its person `user_id`, once, also when it was ordered twice. */
+export const boughtCourses = (whose: Whose, { userId }: Filter): SQL => {
+  const { from, where } = boughtSeats(whose);
+  return sql`(select distinct s.user_id, s.course_id from ${from} where ${where} ${userId ? sql`and s.user_id = ${userId}` : sql``})`;
+};
+
+/** SQL condition on the member `u` of a row. @param titles columns that a keyword is looked for in, too */
+export const ofFilter = ({ keyword, department, userId }: Filter, ...titles: SQL[]): SQL => sql`
+  ${userId ? sql`u.user_id = ${userId}` : sql`true`}
+  ${department === undefined ? sql`` : sql`and ${inDepartment(sql`u.department`, department)}`}
+  ${
+    keyword
+      ? sql`and concat_ws(' ', ${sql.join([sql`u.user_name`, sql`u.department`, ...titles], sql`, `)}) ilike ${likePattern(keyword)}`
+      : sql``
+  }`;
+
+/** SQL of the day of a moment: its time would tell whose the newest answers to an anonymous questionnaire are (decision 053). */
+export const dayOf = ({ timeZone }: Whose, moment: SQL): SQL =>
+  sql`(${moment} at time zone ${timeZone}::text)::date::text`;
