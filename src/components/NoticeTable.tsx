@@ -15,7 +15,7 @@ type Props = {
 export function NoticeTable({ label, head, cell }: Props) {
   const t = useT();
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
+    <div className="table-scroll">
       <table className="table table-sm" aria-label={label}>
         <thead className="text-base-content">
           <tr>
