@@ -1,3 +1,4 @@
+import './table-scroll.css';
 import type { ReactNode } from 'react';
 import { NOTICE_CHANNELS, NOTICE_GROUPS, type NoticeChannel, type NoticeGroup } from '#src/contract/rules/notice.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -14,9 +15,9 @@ type Props = {
 export function NoticeTable({ label, head, cell }: Props) {
   const t = useT();
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
+    <div className="table-scroll">
       <table className="table table-sm" aria-label={label}>
-        <thead>
+        <thead className="text-base-content">
           <tr>
             <th scope="col">{t('notice:setting.group')}</th>
             <th scope="col" className="text-center align-top">

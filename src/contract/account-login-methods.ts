@@ -41,7 +41,11 @@ const OidcConfig = z.object({
 /** Settings of a login method, without the secret. */
 export const LoginMethodConfig = {
   wecom: z.object({ corpId: RequiredText, agentId: RequiredText }),
-  dingtalk: z.object({ clientId: RequiredText }),
+  /** Without an agent id the app signs in, and sends no messages. */
+  dingtalk: z.object({
+    clientId: RequiredText,
+    agentId: z.string().trim().max(200, { error: 'field.tooLong' }).optional(),
+  }),
   oidc: OidcConfig,
 };
 

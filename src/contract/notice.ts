@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
+import { MAX_ITEMS } from './rules/list-limits.ts';
 import {
   CHANNEL_STATES,
   NOTICE_CHANNELS,
@@ -35,6 +36,10 @@ const Digest = z.object({
 
 const Channel = z.enum(NOTICE_CHANNELS, { error: 'field.invalid' });
 const Choice = z.enum(NOTICE_CHOICES as [string, ...string[]], { error: 'field.invalid' });
+/** By name. For the compiler any names: dozens of them in each of the types that are made of all calls take it gigabytes. */
+const Choices = z.object(
+  Object.fromEntries(NOTICE_CHOICES.map((name) => [name, z.boolean().optional()])),
+) as unknown as z.ZodType<Partial<Record<string, boolean>>>;
 /** Hours of the clock from 0 to 23; the same twice: none are quiet. Null: those of the enterprise. */
 const QuietHours = z.object({ from: whole(0, 23), until: whole(0, 23) });
 const Setting = z.object({
@@ -131,6 +136,23 @@ export const noticeCalls = define({
     input: z.object({ frequency: Frequency, byEmail: z.boolean().optional() }),
     data: Digest,
   },
+  'POST /user/auth/notice/unreached/own': {
+    summary: 'List the people whose superior I am and whom required notices have not reached',
+    auth: 'enterprise',
+    input: Empty,
+    data: z.object({
+      list: z
+        .array(
+          z.object({
+            userId: Id,
+            userName: z.string(),
+            employeeNo: z.string().nullable(),
+            count: z.number().int().meta({ description: 'unread notices that reached them on no channel' }),
+          }),
+        )
+        .max(MAX_ITEMS.unreached),
+    }),
+  },
   'GET /user/auth/notice/setting/view': {
     summary: 'Which notices I get on which channel besides the portal, in which language, and when not',
     auth: 'enterprise',
@@ -142,7 +164,7 @@ export const noticeCalls = define({
       'Choose channels for groups of notices, the language of the messages, and quiet hours; what is left out stays',
     auth: 'enterprise',
     input: z.object({
-      choices: z.partialRecord(Choice, z.boolean()).optional(),
+      choices: Choices.optional(),
       locale: z.enum(['zh', 'en'], { error: 'field.invalid' }).optional(),
       quiet: QuietHours.nullable().optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Empty, Id, whole } from './common.ts';
 import { define } from './define.ts';
-import { NOTICE_CHOICES, type NoticeChoice } from './rules/notice.ts';
+import { NOTICE_CHOICES } from './rules/notice.ts';
 import { TAKE_BACK } from './rules/policy.ts';
 
 const PointRules = z.object({
@@ -26,12 +26,12 @@ const OrderRules = z.object({
   seatMonths: whole(0, 120),
   takeBack: z.enum(TAKE_BACK),
 });
+const quiet = { quietFrom: whole(0, 23), quietUntil: whole(0, 23) };
+/** Hours of the clock, the same twice: none are quiet; and by `NOTICE_CHOICES` what everybody gets, which the compiler need not know. */
 const NoticeRules = z.object({
-  /** Hours of the clock; the same twice: none are quiet. */
-  quietFrom: whole(0, 23),
-  quietUntil: whole(0, 23),
-  ...(Object.fromEntries(NOTICE_CHOICES.map((name) => [name, z.boolean()])) as Record<NoticeChoice, z.ZodBoolean>),
-});
+  ...quiet,
+  ...Object.fromEntries(NOTICE_CHOICES.map((name) => [name, z.boolean()])),
+}) as unknown as z.ZodObject<typeof quiet>;
 /** 0: nothing has been saved. */
 const revision = z.number().int();
 const stored = <R extends z.ZodType>(rules: R) => z.object({ revision, id: Id.nullable(), rules });

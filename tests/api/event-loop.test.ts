@@ -48,6 +48,8 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /report/auth/report/run': ['definition'],
   'POST /report/auth/report/export': ['definition'],
   'POST /report/auth/report/save': ['definition'],
+  'POST /user/api/notice/unsubscribe/view': ['token'],
+  'POST /user/api/notice/unsubscribe/save': ['token'],
   'POST /user/api/user/info/login/pwd': ['password'],
   'POST /user/api/user/info/login/ewx': ['code', 'state'],
   'POST /user/api/user/info/login/oidc': ['code', 'state', 'iss'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLICY_DEFAULTS } from '#src/contract/rules/policy.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
@@ -312,6 +312,33 @@ it('quiet hours that leave no hour are refused at their field', async () => {
   const answer = await call(admin, SETTING, { quiet: { from: 8, until: 21 } });
   expect(answer).toMatchObject({ code: 422, data: [{ field: 'quiet' }] });
   expect(await ok(admin, SETTING, { quiet: { from: 9, until: 21 } })).toMatchObject({ quiet: { from: 9, until: 21 } });
+});
+
+it('a superior sees whom required notices reached on no channel, until these have read them', async () => {
+  const boss = await mintReader();
+  const [silent, reached, stranger] = [
+    await mintPerson(tenant, { userName: 'Silent' }),
+    await mintReader({ userName: 'Reached' }),
+    await mintPerson(tenant, { userName: 'Of another' }),
+  ];
+  await withTenant(tenant.id, (db) =>
+    db
+      .update(enterpriseUser)
+      .set({ superiorId: boss.userId })
+      .where(inArray(enterpriseUser.userId, [silent.userId, reached.userId])),
+  );
+  await require({ mail_marked: true });
+  await send([silent, reached, stranger], { source: '1' });
+  await send([silent, reached], { source: '2' });
+  // Nobody has to be reached about this one.
+  await send([silent], { source: '3', kind: 'answered', detail: { title: 'Question' } });
+  const OWN = 'POST /user/auth/notice/unreached/own';
+  expect((await ok(boss, OWN)).list).toEqual([]);
+  await deliver();
+  expect((await ok(boss, OWN)).list).toMatchObject([{ userName: 'Silent', count: 2 }]);
+  expect((await ok(silent, OWN)).list).toEqual([]);
+  await ok(silent, 'PUT /user/auth/notice/read', { until: new Date(Date.now() + 1000).toISOString() });
+  expect((await ok(boss, OWN)).list).toEqual([]);
 });
 
 it('the log finds each by person, group, channel, outcome and day', async () => {

@@ -99,11 +99,10 @@ export const DOMAINS = {
       'read-notice-of.ts',
       'rename-in-notices.ts',
       'send-notice.ts',
-      'unsubscribe.ts',
       'wanted.ts',
     ],
     reads: {
-      account: ['enterprise_user', 'user_account'],
+      account: ['enterprise_user', 'login_setting', 'user_account', 'user_identity'],
     },
   },
   export: {

@@ -34,6 +34,7 @@ const OWN_PROCESS = [
   'files-move',
   'matrix',
   'message',
+  'notice-apps',
   'notice-delivery',
   'media-s3',
   'paging',

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { isWithinLimit, noMessages, show, type StandInMessages } from './app-messages.ts';
 import { type StandInContacts, someContacts } from './contacts.ts';
-import { addDingtalkContacts } from './dingtalk-contacts.ts';
+import { addDingtalkContacts, unionOf } from './dingtalk-contacts.ts';
 import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
 
-export const DINGTALK_APP = { clientId: 'dingstandin', secret: 'dingtalk-standin-secret' };
+export const DINGTALK_APP = { clientId: 'dingstandin', agentId: '2000003', secret: 'dingtalk-standin-secret' };
 
 export type DingtalkPerson = { unionId: string; nick?: string; mobile?: string };
 export type DingtalkStandIn = StandIn & {
   scan(loginUrl: string, person: DingtalkPerson): Promise<URL>;
   contacts: StandInContacts;
+  messages: StandInMessages;
   /** Makes all issued access tokens of the contacts invalid. */
   spoilToken(): void;
 };
@@ -76,10 +78,38 @@ export async function startDingtalk(port = 0): Promise<DingtalkStandIn> {
     tokenFault: (token) => (contactTokens.has(token) ? 0 : 40014),
   });
 
+  const messages = noMessages();
+  const top = (code: number) =>
+    code >= 50_000
+      ? { errcode: 88, errmsg: `subcode=${code}`, sub_code: String(code) }
+      : { errcode: code, errmsg: 'error' };
+  app.post('/topapi/user/getbyunionid', async (c) => {
+    if (!contactTokens.has(queryOf(c.req.url).access_token ?? '')) return c.json(top(40014));
+    const { unionid } = await c.req.json<{ unionid: string }>();
+    const found = contacts.people.find(({ id }) => unionOf(id) === unionid);
+    return c.json(found ? { errcode: 0, errmsg: 'ok', result: { contact_type: 0, userid: found.id } } : top(60121));
+  });
+  app.post('/topapi/message/corpconversation/asyncsend_v2', async (c) => {
+    if (!contactTokens.has(queryOf(c.req.url).access_token ?? '')) return c.json(top(40014));
+    type Card = Record<'title' | 'markdown' | 'single_title' | 'single_url', string>;
+    type Body = { agent_id: number; userid_list: string; msg: { msgtype: string; action_card?: Card } };
+    const { agent_id, userid_list, msg } = await c.req.json<Body>();
+    const people = userid_list.split(',').filter(Boolean);
+    const card = msg.action_card;
+    if (String(agent_id) !== DINGTALK_APP.agentId || msg.msgtype !== 'action_card') return c.json(top(400_002));
+    if (!card?.title || !card.markdown || !card.single_title || !card.single_url) return c.json(top(400_002));
+    if (people.length === 0 || people.length > 100) return c.json(top(400_002));
+    if (!isWithinLimit(messages)) return c.json(top(90_018));
+    const seeing = people.filter((id) => !messages.unseen.includes(id));
+    show(messages, { people: seeing, title: card.title, text: card.markdown, url: card.single_url });
+    return c.json({ errcode: 0, task_id: messages.calls, request_id: 'r' });
+  });
+
   const standIn = await listen(app, port);
   return {
     ...standIn,
     contacts,
+    messages,
     spoilToken: () => contactTokens.clear(),
     async scan(loginUrl, person) {
       const asked = queryOf(loginUrl);

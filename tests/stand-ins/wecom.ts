@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { isWithinLimit, noMessages, show, type StandInMessages } from './app-messages.ts';
 import { type StandInContacts, someContacts } from './contacts.ts';
 import { listen, queryOf, scanPage, type StandIn } from './serve.ts';
 import { addWecomContacts, WECOM_CONTACT_SECRET } from './wecom-contacts.ts';
@@ -12,16 +13,18 @@ export type WecomStandIn = StandIn & {
   /** Makes all issued access tokens invalid, with this error code. */
   spoilToken(errcode: 40014 | 42001): void;
   contacts: StandInContacts;
+  messages: StandInMessages;
   /** Returns how many access tokens were issued. */
   tokensGiven(): number;
 };
 
-/** Implements WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes; and its contacts. */
+/** Implements WeCom's web login: the login page, `gettoken` and `auth/getuserinfo`, with its error codes; its contacts; and messages of the app. */
 export async function startWecom(port = 0): Promise<WecomStandIn> {
   const app = new Hono();
   const tokens = new Map<string, number>();
   const contactTokens = new Set<string>();
   const contacts = someContacts();
+  const messages = noMessages();
   const codes = new Map<string, string>();
   let given = 0;
 
@@ -66,6 +69,34 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
     return c.json({ errcode: 0, errmsg: 'ok', userid, user_ticket: randomUUID() });
   });
 
+  app.post('/cgi-bin/message/send', async (c) => {
+    const fault = tokens.get(queryOf(c.req.url).access_token ?? '');
+    if (fault !== 0) return c.json({ errcode: fault ?? 40014, errmsg: 'invalid access_token' });
+    type Body = { touser?: string; msgtype?: string; agentid?: number; enable_duplicate_check?: number };
+    const body = await c.req.json<Body & { textcard?: Record<'title' | 'description' | 'url', string> }>();
+    if (String(body.agentid) !== WECOM_APP.agentId) return c.json({ errcode: 40056, errmsg: 'invalid agentid' });
+    const people = (body.touser ?? '').split('|').filter(Boolean);
+    const { title = '', description: text = '', url = '' } = body.textcard ?? {};
+    const isRight =
+      body.msgtype === 'textcard' && title && text && /^https?:/.test(url) && body.enable_duplicate_check === 1;
+    if (!isRight || people.length > 1000 || Buffer.byteLength(title) > 128 || Buffer.byteLength(text) > 512)
+      return c.json({ errcode: 40058, errmsg: 'invalid parameter' });
+    if (!isWithinLimit(messages)) return c.json({ errcode: 45009, errmsg: 'reach max api daily quota limit' });
+    const isKnown = (id: string) => contacts.people.some((each) => each.id === id) && !messages.unseen.includes(id);
+    const known = people.filter(isKnown);
+    if (known.length === 0) return c.json({ errcode: 81013, errmsg: 'user & party & tag all invalid' });
+    show(messages, { people: known, title, text, url });
+    const invaliduser = people.filter((id) => !isKnown(id)).join('|');
+    return c.json({
+      errcode: 0,
+      errmsg: 'ok',
+      invaliduser: invaliduser.toLowerCase(),
+      invalidparty: '',
+      invalidtag: '',
+      msgid: randomUUID(),
+    });
+  });
+
   addWecomContacts(app, contacts, (token) => ({
     fault: tokens.get(token) ?? 40014,
     isContacts: contactTokens.has(token),
@@ -86,6 +117,7 @@ export async function startWecom(port = 0): Promise<WecomStandIn> {
       for (const token of tokens.keys()) tokens.set(token, errcode);
     },
     contacts,
+    messages,
     tokensGiven: () => given,
   };
 }

@@ -115,8 +115,13 @@ export function noticeGroup({ kind, detail }: { kind: NoticeKind; detail: Record
 }
 
 /** Channels besides the portal, in which every notice is. */
-export const NOTICE_CHANNELS = ['mail', 'sms'] as const;
+/** `wecom`, `dingtalk`: messages of the app with which the enterprise signs in. */
+export const NOTICE_CHANNELS = ['mail', 'sms', 'wecom', 'dingtalk'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export const APP_CHANNELS = ['wecom', 'dingtalk'] as const satisfies readonly NoticeChannel[];
+export type AppChannel = (typeof APP_CHANNELS)[number];
+export const isAppChannel = (channel: NoticeChannel): channel is AppChannel =>
+  channel === 'wecom' || channel === 'dingtalk';
 
 /** Name of the choice whether notices of a group come on a channel, e.g. `mail_due`. */
 export type NoticeChoice = `${NoticeChannel}_${NoticeGroup}`;
@@ -136,12 +141,12 @@ export type NoticeDeliveryState = (typeof NOTICE_DELIVERY_STATES)[number];
 
 /**
  * Why it was skipped or failed. `read`: the member had read the notice before; `addressFails`: mail servers refuse
- * the address; `gone`: they cannot sign in any more; `late`: the channel did not work
+ * the address; `unknownUser`: the provider does not know the member, or they do not see the app; `off`: the enterprise has no such app; `gone`: they cannot sign in any more; `late`: the channel did not work
  * for days; `interrupted`: the
  * process ended before it had an answer.
  */
 export const NOTICE_DELIVERY_REASONS = [
-  ...(['read', 'notWanted', 'noAddress', 'addressFails', 'gone', 'late'] as const),
+  ...(['read', 'notWanted', 'noAddress', 'addressFails', 'unknownUser', 'off', 'gone', 'late'] as const),
   ...(['refused', 'unreachable', 'interrupted'] as const),
 ] as const;
 export type NoticeDeliveryReason = (typeof NOTICE_DELIVERY_REASONS)[number];

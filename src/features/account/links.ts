@@ -19,6 +19,7 @@ export const links = {
   approval: (id: string) => `/account?change=6&id=${id}`,
   confirmEmail: '/account?change=4&settingType=2&edit=email',
   notifications: '/account?change=4&settingType=5',
+  identities: '/account?change=4&settingType=4',
   confirmPhone: '/account?change=4&settingType=2&edit=phone',
   coaching: (id: string) => `/account/coaching/${id}`,
   ownRequest: (id: string) => `/account?change=6&flow=mine&id=${id}`,

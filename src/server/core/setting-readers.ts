@@ -108,6 +108,7 @@ export const READERS = {
   DINGTALK_LOGIN_URL: { read: httpUrl, expected: 'an http(s) address' },
   DINGTALK_API_URL: { read: httpUrl, expected: 'an http(s) address, like https://api.dingtalk.com' },
   DINGTALK_TOP_URL: { read: httpUrl, expected: 'an http(s) address, like https://oapi.dingtalk.com' },
+  DINGTALK_AGENT_ID: { read: z.string(), expected: 'the agent id of the app' },
   DINGTALK_CLIENT_ID: { read: z.string(), expected: 'the client id of an app' },
   DINGTALK_CLIENT_SECRET: { read: z.string(), expected: 'the secret of that app', secret: true },
   OIDC_ISSUERS: {

@@ -83,7 +83,12 @@ export interface Settings {
   /** Addresses of WeCom; the app is that of the default tenant, other tenants configure theirs (`/company/login`). */
   wecom: { loginUrl: string; apiUrl: string; app?: { corpId: string; agentId: string; secret: string } };
   /** `topUrl`: where the older half of its API is, that of the contacts. */
-  dingtalk: { loginUrl: string; apiUrl: string; topUrl: string; app?: { clientId: string; secret: string } };
+  dingtalk: {
+    loginUrl: string;
+    apiUrl: string;
+    topUrl: string;
+    app?: { clientId: string; agentId?: string; secret: string };
+  };
   /** Origins of OpenID Connect providers that tenants may use although they are not public https addresses. */
   oidcIssuers: string[];
   /** Unset: the first `ffmpeg` in `PATH`. */
@@ -269,7 +274,9 @@ function readWecomApp(values: Values) {
 
 function readDingtalkApp(values: Values) {
   const app = allOrNone(values, ['DINGTALK_CLIENT_ID', 'DINGTALK_CLIENT_SECRET']);
-  return app && { clientId: app.DINGTALK_CLIENT_ID, secret: app.DINGTALK_CLIENT_SECRET };
+  return (
+    app && { clientId: app.DINGTALK_CLIENT_ID, agentId: values.DINGTALK_AGENT_ID, secret: app.DINGTALK_CLIENT_SECRET }
+  );
 }
 
 let current: Settings | undefined;

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '#src/contract/rules/notice.ts';
+import { isAppChannel, type NoticeChannel } from '#src/contract/rules/notice.ts';
 import { systemNow } from '#src/lib/system-clock.ts';
 import { SmsRefused } from '#src/server/account/code/sms/message.ts';
 import { type MailOutcome, noteMailOutcomes } from '#src/server/account/note-mail-outcome.ts';
@@ -20,12 +20,18 @@ import {
   type Outcome,
   type Sender,
 } from '#src/server/notice/deliver.ts';
+import { findMessenger } from '#src/server/people/app-message/app-messenger.ts';
 import { sweepTenants } from './sweep-tenants.ts';
+import { transmitCards } from './transmit-cards.ts';
 
 /** Seconds between sweeps: they send what waited for an hour of the day, the minute of a limit, or a mail server. */
 export const NOTICE_SWEEP_SECONDS = 30;
 /** Notices that are claimed and sent at the same time: as many are in doubt when the process is killed. */
 const CONCURRENT = 10;
+/** Cards of an app: several go out with one call, and the provider drops those that it has shown. */
+const CARDS = 500;
+/** Recipients of an app in a minute; the lower limit of the two providers is 5,000. */
+const CARDS_PER_MINUTE = 4_000;
 
 /** `isAddress`: the address was refused. */
 type Transmitted = Outcome & { isAddress?: boolean };
@@ -53,23 +59,34 @@ export async function deliverNotices(tenant: Sender, now = systemNow): Promise<v
 
 /** @returns whether there may be more that can be sent now */
 async function deliverNext(tenant: Sender, channel: NoticeChannel, now: () => Date): Promise<boolean> {
-  const claimed = await withTenant(tenant.id, (db) => claimNotices(db, tenant, now(), channel, CONCURRENT));
+  const isApp = isAppChannel(channel);
+  const most = isApp ? CARDS : CONCURRENT;
+  const claimed = await withTenant(tenant.id, (db) => claimNotices(db, tenant, now(), channel, most));
   if (!claimed) return false;
   if (claimed.length === 0) return true;
-  const limit = channel === 'mail' ? settings().mailPerMinute : settings().smsPerMinute;
-  const allowed = await takeMany(`notices:${channel}`, claimed.length, { limit, seconds: 60 });
-  const composer = await withTenant(tenant.id, (db) => openComposer(db, tenant.id, claimed));
-  const outcomes = await Promise.all(
-    claimed.map(async (each, i): Promise<Transmitted> =>
-      i < allowed ? transmit(channel, composer, each, now()) : { noticeId: each.noticeId, outcome: 'busy' },
-    ),
-  );
+  const allowed = await takeMany(...limitOf(tenant, channel, claimed.length));
+  const [composer, messenger] = await withTenant(tenant.id, async (db) => {
+    const found = isApp ? await findMessenger(db, tenant.id, channel, now) : null;
+    return [await openComposer(db, tenant.id, claimed), found] as const;
+  });
+  const sent = claimed.slice(0, allowed);
+  const outcomes: Transmitted[] = isApp
+    ? await transmitCards(messenger, composer, sent)
+    : await Promise.all(sent.map((each) => transmit(channel, composer, each, now())));
+  outcomes.push(...claimed.slice(allowed).map(({ noticeId }) => ({ noticeId, outcome: 'busy' as const })));
   await withTenant(tenant.id, async (db) => {
     await finishNotices(db, tenant, now(), channel, outcomes);
     if (channel === 'mail') await noteMailOutcomes(db, mailOutcomes(claimed, outcomes));
   });
   // A provider that does not answer is not asked for all that waits.
-  return allowed === claimed.length && outcomes.some(({ outcome }) => outcome === 'sent' || outcome === 'refused');
+  return allowed === claimed.length && outcomes.some(({ outcome }) => outcome !== 'busy' && outcome !== 'unreachable');
+}
+
+/** The limit is that of the provider: of e-mail and SMS for the installation, of an app for its enterprise. */
+function limitOf({ id }: Sender, channel: NoticeChannel, wanted: number): Parameters<typeof takeMany> {
+  if (isAppChannel(channel)) return [`notices:${channel}:${id}`, wanted, { limit: CARDS_PER_MINUTE, seconds: 60 }];
+  const limit = channel === 'mail' ? settings().mailPerMinute : settings().smsPerMinute;
+  return [`notices:${channel}`, wanted, { limit, seconds: 60 }];
 }
 
 const mailOutcomes = (claimed: Claimed[], outcomes: Transmitted[]): MailOutcome[] =>

@@ -11,6 +11,8 @@ import { unsubscribeLink } from './unsubscribe.ts';
 /** What composes the messages of an enterprise; texts are read once for each language. */
 export type Composer = {
   mail(notice: Claimed): MailMessage;
+  /** Of an app: a card that opens the place. */
+  card(notice: Claimed): { title: string; text: string; url: string; button: string };
   /** `title`: for providers that accept templates only. */
   sms(notice: Claimed): { phone: string; title: string; text: string };
 };
@@ -41,6 +43,10 @@ export async function openComposer(db: TenantDb, enterpriseId: string, notices: 
         { text: texts.t('notice:unsubscribe.link', { group: texts.t(`notice:group.${group}`) }), url: unsubscribe },
       ];
       return { ...texts.mail('mail.reminder', to, values, footer), messageId, unsubscribe };
+    },
+    card(notice) {
+      const { texts, site, text, url } = partsOf(notice);
+      return { title: site, text, url, button: texts.t('notice:card') };
     },
     sms(notice) {
       const { texts, site, text, url } = partsOf(notice);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   leavesHours,
   NOTICE_DELIVERY_DAYS,
@@ -35,7 +35,7 @@ export type Claimed = {
   kind: NoticeKind;
   detail: Record<string, string | number>;
   path: string;
-  /** The confirmed e-mail address or phone number. */
+  /** The confirmed e-mail address or phone number, or the subject of the identity at the provider. */
   to: string;
   locale: Locale;
   origin: string;
@@ -59,7 +59,7 @@ const idsOf = (rows: { noticeId: string }[]) => sql`${`{${rows.map(({ noticeId }
 /**
  * Claims the next notices on a channel, so that no other process sends them. What is not to be sent any more is skipped; what may not
  * be sent at this hour waits. Those that a killed process had begun are sent again, except text messages: an e-mail has the same
- * `Message-ID` then, by which mailboxes know it, but nothing tells two text messages apart.
+ * `Message-ID` then, by which mailboxes know it, and apps drop what they have just shown, but nothing tells two text messages apart.
  * @returns null when nothing waits
  */
 export async function claimNotices(
@@ -80,7 +80,7 @@ export async function claimNotices(
            u.status <> 'active' or a.disabled_at is not null as "isGone",
            d.gmt_create < ${instant(new Date(at.getTime() - LATE_MS))} as "isLate",
            d.is_required or ${isWanted(sql`d.channel`, sql`d.group_name`)} as "isWanted",
-           ${channel === 'mail' ? workingEmail : sql`case when not a.phone_unverified then a.phone end`} as "to",
+           ${addressOn(channel)} as "to",
            ${channel === 'mail' ? sql`a.email is not null` : sql`false`} as "isFailing",
            ${readerLocale} as locale, ${readerOrigin()} as origin,
            jsonb_build_array(jsonb_build_object('from', (r.rules ->> 'quietFrom')::int, 'until', (r.rules ->> 'quietUntil')::int))
@@ -103,6 +103,14 @@ export async function claimNotices(
     update notice_delivery set state = 'sending', tries = tries + 1, next_at = ${instant(new Date(at.getTime() + INTERRUPTED_MS))}
     where enterprise_id = ${sender.id} and channel = ${channel} and notice_id = any (${idsOf(claimed)})`);
   return claimed;
+}
+
+/** SQL: where a channel reaches the member: an address, a number, or what the app knows them by; null: nowhere. */
+function addressOn(channel: NoticeChannel): SQL {
+  if (channel === 'mail') return workingEmail;
+  if (channel === 'sms') return sql`case when not a.phone_unverified then a.phone end`;
+  return sql`(select i.subject from user_identity i where i.enterprise_id = d.enterprise_id and i.user_id = d.user_id
+    and i.provider = ${channel} order by i.gmt_create desc, i.subject limit 1)`;
 }
 
 /** What becomes of a delivery without being sent now; null: it is sent. */
@@ -132,7 +140,11 @@ async function settle(db: TenantDb, { id }: Sender, at: Date, channel: NoticeCha
 }
 
 /** How a try ended; `unreachable` is tried again, `busy` too, without counting the try. `error`: what the provider says, without addresses. */
-export type Outcome = { noticeId: string; outcome: 'sent' | 'refused' | 'unreachable' | 'busy'; error?: string };
+export type Outcome = {
+  noticeId: string;
+  outcome: 'sent' | 'refused' | 'unknownUser' | 'off' | 'unreachable' | 'busy';
+  error?: string;
+};
 
 /** Writes how tries ended. What cannot be reached is tried again after 2, 4, 8, … minutes. */
 export async function finishNotices(
@@ -145,7 +157,7 @@ export async function finishNotices(
   await db.execute(sql`
     update notice_delivery d set
       state = x.state,
-      reason = case when x.state = 'failed' then o.outcome end,
+      reason = case when x.state in ('failed', 'skipped') then o.outcome end,
       error = left(o.error, 200),
       tries = d.tries - case when o.outcome = 'busy' then 1 else 0 end,
       next_at = case when x.state <> 'waiting' then d.next_at
@@ -154,7 +166,7 @@ export async function finishNotices(
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o ("noticeId" uuid, outcome text, error text)
     join notice_delivery b on b.enterprise_id = ${id} and b.channel = ${channel} and b.notice_id = o."noticeId"
     cross join lateral (
-      select case when o.outcome = 'sent' then 'sent' when o.outcome = 'busy' or (o.outcome = 'unreachable' and b.tries < ${MAX_TRIES})
+      select case when o.outcome = 'sent' then 'sent' when o.outcome in ('unknownUser', 'off') then 'skipped' when o.outcome = 'busy' or (o.outcome = 'unreachable' and b.tries < ${MAX_TRIES})
         then 'waiting' else 'failed' end as state) x
     where d.enterprise_id = ${id} and d.channel = ${channel} and d.notice_id = o."noticeId" and d.state = 'sending'`);
 }

@@ -5,8 +5,8 @@ import { likePattern } from '#src/lib/like-pattern.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 
-const PAGE = 'POST /user/auth/notice/delivery/page';
-type Row = Data<typeof PAGE>['list'][number];
+type Page = 'POST /user/auth/notice/delivery/page';
+type Row = Data<Page>['list'][number];
 type Stored = Omit<Row, 'gmtCreate' | 'doneAt' | 'nextAt'> & {
   gmtCreate: string;
   nextAt: string;
@@ -18,7 +18,7 @@ type Stored = Omit<Row, 'gmtCreate' | 'doneAt' | 'nextAt'> & {
  * Lists what became of notices on other channels than the portal, the newest first. The page is found in an index, also among a million; what
  * a notice says is left out.
  */
-export async function pageDeliveries({ db, tenant }: Context, input: OperationInput<typeof PAGE>) {
+export async function pageDeliveries({ db, tenant }: Context, input: OperationInput<Page>) {
   const { keyword, group, channel, state, from, to } = input;
   const dayStart = (day: string, days = 0) => {
     const on = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { noticeGroup, type NoticeKind } from '#src/contract/rules/notice.ts';
+import { noticeGroup, type NoticeChannel, type NoticeKind } from '#src/contract/rules/notice.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { channelsHere } from './channels.ts';
@@ -17,8 +17,8 @@ export type NewNotice = {
   at: Date;
 };
 type Options = {
-  /** Whoever sends the notices also sends them on the other channels: no deliveries are made. */
-  isPortalOnly?: boolean;
+  /** Whoever sends the notices sends them on the others. */
+  channels?: readonly NoticeChannel[];
 };
 
 /** Rows of one statement. */
@@ -33,15 +33,13 @@ export async function sendNotices(
   db: TenantDb,
   enterpriseId: string,
   notices: NewNotice[],
-  { isPortalOnly = false }: Options = {},
+  { channels: only = channelsHere() }: Options = {},
 ): Promise<string[]> {
   const sent: string[] = [];
-  const channels = channelsHere().join();
+  const channels = only.join();
   let isWaiting = false;
   for (let i = 0; i < notices.length; i += BATCH) {
-    const given = notices
-      .slice(i, i + BATCH)
-      .map((each) => ({ ...each, group: isPortalOnly ? null : noticeGroup(each) }));
+    const given = notices.slice(i, i + BATCH).map((each) => ({ ...each, group: noticeGroup(each) }));
     const { rows } = await db.execute<{ id: string; waits: boolean }>(sql`
       with given as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)

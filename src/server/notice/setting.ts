@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
-import { type ChannelState, leavesHours, NOTICE_CHOICES } from '#src/contract/rules/notice.ts';
+import { type AppChannel, type ChannelState, leavesHours, NOTICE_CHOICES } from '#src/contract/rules/notice.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { confirmedPhone, isEmailFailing } from '#src/server/core/confirmed-addresses.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { viewPolicies } from '#src/server/policy/policies.ts';
-import { channelsHere } from './channels.ts';
+import { appChannels, channelsHere } from './channels.ts';
 import { canReceive } from './digest.ts';
 import { reminderPreference } from './tables.ts';
 
@@ -21,7 +21,7 @@ export async function viewSetting(ctx: Context): Promise<Data<'GET /user/auth/no
   return {
     chosen: NOTICE_CHOICES.filter((name) => rules[name] || own?.choices[name]),
     required,
-    channels: { mail: await canReceiveMail(ctx), sms: await canReceiveSms(ctx) },
+    channels: { mail: await canReceiveMail(ctx), sms: await canReceiveSms(ctx), ...(await canReceiveCards(ctx)) },
     locale: own?.locale ?? locale,
     quiet: own && own.quietFrom !== null ? { from: own.quietFrom, until: own.quietUntil! } : null,
     enterpriseQuiet: { from: rules.quietFrom, until: rules.quietUntil },
@@ -60,4 +60,15 @@ async function canReceiveMail(ctx: Context): Promise<ChannelState> {
 async function canReceiveSms({ db, viewer }: Context): Promise<ChannelState> {
   if (!channelsHere().includes('sms')) return 'off';
   return (await confirmedPhone(db, viewer.userId)) ? 'ready' : 'unconfirmed';
+}
+
+/** Members are known to an app by the way they sign in with it, or by the synchronisation of contacts. */
+async function canReceiveCards({ db, tenant, viewer }: Context): Promise<Record<AppChannel, ChannelState>> {
+  const here = await appChannels(db, tenant.id);
+  const { rows } = await db.execute<{ provider: string }>(sql`
+    select distinct provider from user_identity where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}`);
+  const linked = rows.map(({ provider }) => provider);
+  const stateOf = (channel: AppChannel): ChannelState =>
+    !here.includes(channel) ? 'off' : linked.includes(channel) ? 'ready' : 'unconfirmed';
+  return { wecom: stateOf('wecom'), dingtalk: stateOf('dingtalk') };
 }

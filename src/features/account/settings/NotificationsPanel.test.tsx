@@ -15,10 +15,11 @@ import { loadPanel } from '../panels.ts';
 const VIEW = 'GET /user/auth/notice/setting/view';
 const SAVE = 'PUT /user/auth/notice/setting/save';
 let setting: Data<typeof VIEW>;
+const READY = { mail: 'ready', sms: 'ready', wecom: 'ready', dingtalk: 'ready' } as const;
 
 beforeEach(async () => {
   setting = {
-    ...{ chosen: ['sms_due', 'mail_overdue'], required: ['mail_overdue'], channels: { mail: 'ready', sms: 'ready' } },
+    ...{ chosen: ['sms_due', 'mail_overdue'], required: ['mail_overdue'], channels: READY },
     ...{ locale: 'zh', quiet: null, enterpriseQuiet: { from: 21, until: 8 } },
   };
   $toasts.set([]);
@@ -58,7 +59,7 @@ test('each choice is saved at once; what is required cannot be turned off', asyn
 });
 
 test('a channel without a confirmed address says so, and leads to where it is confirmed', async () => {
-  setting = { ...setting, channels: { mail: 'off', sms: 'unconfirmed' } };
+  setting = { ...setting, channels: { ...READY, mail: 'off', sms: 'unconfirmed' } };
   invalidate(VIEW);
   await expect
     .element(page.getByRole('link', { name: '请先验证手机号' }))

@@ -18,7 +18,12 @@ const SAVE = 'PUT /user/auth/notice/setting/save';
 export type NoticeSetting = Data<'GET /user/auth/notice/setting/view'>;
 
 /** Where an address of a channel is confirmed. */
-const CONFIRM: Record<NoticeChannel, string> = { mail: links.confirmEmail, sms: links.confirmPhone };
+const CONFIRM: Record<NoticeChannel, string> = {
+  mail: links.confirmEmail,
+  sms: links.confirmPhone,
+  wecom: links.identities,
+  dingtalk: links.identities,
+};
 
 /** Which notices come on which channel besides the portal, in which language, and when not; each change is saved at once. */
 export function NotificationsPanel() {

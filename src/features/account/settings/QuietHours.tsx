@@ -49,9 +49,10 @@ export function QuietHours({ setting: { quiet, enterpriseQuiet }, isBusy, save }
       {quiet && (
         <div className="flex flex-wrap items-center gap-4">
           {(['from', 'until'] as const).map((end) => (
-            <label key={end} className="flex items-center gap-2">
-              {t(`notice:setting.${end}`)}
+            <div key={end} className="flex items-center gap-2">
+              <label htmlFor={`${id}-${end}`}>{t(`notice:setting.${end}`)}</label>
               <select
+                id={`${id}-${end}`}
                 className="select select-sm w-auto tabular-nums"
                 disabled={isDisabled}
                 aria-invalid={error ? true : undefined}
@@ -66,7 +67,7 @@ export function QuietHours({ setting: { quiet, enterpriseQuiet }, isBusy, save }
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           ))}
         </div>
       )}

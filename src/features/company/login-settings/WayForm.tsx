@@ -14,7 +14,7 @@ import { useT } from '#src/i18n/island.tsx';
 const SAVE = 'PUT /user/auth/enterprise/login/setting/save';
 const FIELDS = {
   wecom: ['corpId', 'agentId', 'secret'],
-  dingtalk: ['clientId', 'secret'],
+  dingtalk: ['clientId', 'agentId', 'secret'],
   oidc: ['issuer', 'clientId', 'secret', 'labelZh', 'labelEn', 'scopes', 'phoneClaim'],
 } as const;
 const BOXES = { wecom: [], dingtalk: [], oidc: ['trustPhone', 'autoProvision'] } as const;

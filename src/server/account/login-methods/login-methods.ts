@@ -76,7 +76,9 @@ function operatorLoginMethod(provider: Provider): LoginMethod | null {
   }
   if (provider === 'dingtalk') {
     const app = settings().dingtalk.app;
-    return app ? { provider, ...common, config: { clientId: app.clientId }, secret: app.secret } : null;
+    return app
+      ? { provider, ...common, config: { clientId: app.clientId, agentId: app.agentId }, secret: app.secret }
+      : null;
   }
   return null;
 }

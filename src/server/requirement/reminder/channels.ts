@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { isAppChannel } from '#src/contract/rules/notice.ts';
 import type { Channel } from '#src/contract/rules/requirement.ts';
 import { inZone } from '#src/lib/dates.ts';
 import { workingEmail } from '#src/server/core/confirmed-addresses.ts';
@@ -21,7 +22,7 @@ export function isDaytime(at: Date, timeZone: string): boolean {
 
 /** The channels that this installation has: notices always, the others if it has a provider. */
 export function channels(): Channel[] {
-  return ['notice', ...channelsHere()];
+  return ['notice', ...channelsHere().filter((channel) => !isAppChannel(channel))];
 }
 
 /** SQL: whether a message `m` is about something that is overdue on the day; a digest counts as such. */

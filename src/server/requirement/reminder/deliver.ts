@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { APP_CHANNELS } from '#src/contract/rules/notice.ts';
 import type { DeliveryReason, MessageKind } from '#src/contract/rules/requirement.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -71,7 +72,8 @@ export async function deliverNotices(db: TenantDb, sender: Sender, at: Date, onl
     db,
     sender.id,
     wanted.map((each) => ({ ...noticeOf(each), userId: each.userId, source: `reminder:${each.messageId}`, at })),
-    { isPortalOnly: true },
+    // E-mails and text messages are about several at once.
+    { channels: APP_CHANNELS },
   );
   await settle(db, sender, at, 'notice', found);
   return found.length;
