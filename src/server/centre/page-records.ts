@@ -27,7 +27,7 @@ const pageOf =
           name,
           row[name] && new Date(row[name] as string).toISOString(),
         ]);
-        return { ...row, ...(Object.fromEntries(dates) as Partial<Read>) };
+        return { ...row, ...Object.fromEntries(dates) } as unknown as Read;
       });
     });
 
