@@ -425,6 +425,7 @@ describe('importPack', () => {
     expect((refused as PackError).mistakes.map(({ file: name, line }) => `${name}:${line}`)).toEqual([
       'coaching.yaml:6',
       'courses/05-lean-5s.yaml:13',
+      'orders.yaml:26',
       'people.csv:21',
       'tasks.yaml:8',
       'tasks.yaml:56',

@@ -281,7 +281,16 @@ describe('own lists', () => {
   it('export orders: own ones, for administrators all, by state and keyword', async () => {
     const name = 'POST /course/auth/order/export';
     expect(await exported(buyer, name, {})).toMatchObject([
-      { 下单人: '购', 课程: '内审员认证', 名额: '1', 已分配名额: '1', 总价: '99.9', 币种: 'CNY' },
+      {
+        下单人: '购',
+        课程: '内审员认证',
+        名额: '1',
+        已分配名额: '1',
+        总价: '99.9',
+        币种: 'CNY',
+        发票抬头: '',
+        税号: '',
+      },
     ]);
     expect((await exported(admin, name, {})).map((row) => row['下单人']).sort()).toEqual(['购', '购二']);
     expect(await exported(admin, name, { state: 'pending', keyword: '内审' })).toMatchObject([{ 下单人: '购二' }]);

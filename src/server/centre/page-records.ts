@@ -23,8 +23,11 @@ const pageOf =
       type Read = R & { totalCount: number };
       const { rows } = await ctx.db.execute<Read & Record<string, unknown>>(statement(whoseOf(ctx), input, page));
       return rows.map((row): Read => {
-        const dates = moments.map((name) => [name, row[name] && new Date(row[name] as string).toISOString()]);
-        return { ...row, ...Object.fromEntries(dates) };
+        const dates = moments.map((name): [string, unknown] => [
+          name,
+          row[name] && new Date(row[name] as string).toISOString(),
+        ]);
+        return { ...row, ...Object.fromEntries(dates) } as unknown as Read;
       });
     });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { OrderState } from './tables.ts';
+import type { Invoice, OrderState } from './tables.ts';
 import { type ExportList, type OfPerson, personSql } from '#src/server/export/export-list.ts';
 import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import { orderHasText } from './page-orders.ts';
@@ -16,6 +16,7 @@ type Row = OfPerson & {
   note: string | null;
   gmtCreate: Date;
   decidedAt: Date | null;
+  invoice: Invoice | null;
 };
 
 /** Export of orders, latest first: for administrators all, for organisation accounts their own. */
@@ -24,7 +25,7 @@ export const orderExport: ExportList<Row> = {
     const { state, keyword } = asked.input;
     return sql`
       select ${personSql}, o.order_no as "orderNo", o.state, i.courses, i.seats, n.assigned, o.total, o.currency,
-             o.reference, o.note, o.gmt_create as "gmtCreate", o.decided_at as "decidedAt"
+             o.reference, o.note, o.gmt_create as "gmtCreate", o.decided_at as "decidedAt", o.invoice
       from course_order o
       join enterprise_user u on u.enterprise_id = o.enterprise_id and u.user_id = o.buyer_id
       cross join lateral (
@@ -53,6 +54,8 @@ export const orderExport: ExportList<Row> = {
     { name: 'currency', width: 10, type: 'text', value: ({ currency }) => currency },
     { name: 'reference', width: 20, type: 'text', value: ({ reference }) => reference },
     { name: 'note', width: 32, type: 'text', value: ({ note }) => note },
+    { name: 'invoiceTitle', width: 32, type: 'text', value: ({ invoice }) => invoice?.title ?? null },
+    { name: 'taxNumber', width: 24, type: 'text', value: ({ invoice }) => invoice?.taxNumber ?? null },
     { name: 'orderedAt', width: 18, type: 'time', value: ({ gmtCreate }) => gmtCreate },
     { name: 'decidedAt', width: 18, type: 'time', value: ({ decidedAt }) => decidedAt },
   ],

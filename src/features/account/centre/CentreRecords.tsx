@@ -25,7 +25,11 @@ function useColumns<Row extends OfPerson>(view: CentreView) {
     moment && <span className="whitespace-nowrap tabular-nums">{dateText(moment, timeZone, locale)}</span>;
   const first: CentreColumn<Row>[] = [
     ...personColumn<Row>(view, t, accountLink(locale, 'centre')),
-    { name: 'title', label: t('centre:column.title'), value: ({ title }) => title },
+    {
+      name: 'title',
+      label: t('centre:column.title'),
+      value: ({ title }) => <span className="block min-w-40 break-words">{title}</span>,
+    },
   ];
   return { t, locale, day, first };
 }

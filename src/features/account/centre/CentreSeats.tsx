@@ -36,8 +36,11 @@ export function CentreSeats({ view }: { view: CentreView }) {
       ...{ name: 'title', label: t('centre:column.course'), sorts: true },
       value: ({ title, orderId, orderNo }) => (
         <>
-          <span className="break-words">{title}</span>
-          <a className="block text-sm text-muted tabular-nums hover:text-primary" href={link({ order: orderId })}>
+          <span className="block min-w-40 break-words">{title}</span>
+          <a
+            className="block text-sm whitespace-nowrap text-muted tabular-nums hover:text-primary"
+            href={link({ order: orderId })}
+          >
             {orderNo}
           </a>
         </>
