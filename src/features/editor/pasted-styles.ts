@@ -1,13 +1,17 @@
 /*
  * Our policy blocks `style` in everything that is parsed, also in what is pasted: the browser would report each and see
- * none. So styles are kept as text, and those with a meaning become elements.
+ * none. So styles are kept as text, and those with a meaning become elements. The same is so for style sheets and handlers of events.
  */
 
 const KEPT = 'data-style';
 
-/** Renames `style` before HTML is parsed. */
+/** Renames `style`, and takes out what the browser would report, before HTML is parsed. What is safe is decided by the schema. */
 export const keepStyles = (html: string) =>
-  html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${KEPT}=`));
+  html
+    .replace(/<style\b[^>]*>[^]*?<\/style\s*>/gi, '')
+    .replace(/<[a-z][^<>]*>/gi, (tag) =>
+      tag.replace(/\sstyle\s*=/gi, ` ${KEPT}=`).replace(/\son[a-z]+\s*=/gi, ' data-handler='),
+    );
 
 /** The style that an element had. */
 export const styleOf = (element: Element) => element.getAttribute(KEPT) ?? '';

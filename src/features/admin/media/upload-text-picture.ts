@@ -7,11 +7,13 @@ import { type UploadItem, uploadQueue } from './upload-queue.ts';
 
 /**
  * Puts a picture that was pasted or dropped into a text into the media library, at the top, and makes it public. One that the library has
- * already is used instead.
+ * already is used instead, and the second one is removed.
  */
 export const uploadToLibrary: UploadPicture = async (file, options) => {
   const { sameAs, file: made } = await send(file, options);
-  const { ids } = await api('PUT /data/auth/media/publish', { ids: [(sameAs ?? made)!.id] }, { isShowErrTip: false });
+  const quiet = { isShowErrTip: false };
+  const { ids } = await api('PUT /data/auth/media/publish', { ids: [(sameAs ?? made)!.id] }, quiet);
+  if (sameAs && made) await api('POST /data/auth/media/delete', { ids: [made.id], deletable: 1 }, quiet);
   invalidate(PAGE, QUOTA);
   // Markdown says no size.
   return { url: `/media/${ids[0]!}`, width: null, height: null } satisfies UploadedPicture;
