@@ -56,6 +56,7 @@ export default {
     'export',
     'search',
     'ranking',
+    'terminal',
     'training',
     'flow',
     'order',

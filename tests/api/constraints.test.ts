@@ -119,6 +119,8 @@ const VIOLATIONS: Record<string, Values[]> = {
   approval_chain_revision_check: [{ revision: 0 }],
   policy_kind_check: [{ kind: 'none of these' }],
   policy_revision_check: [{ revision: 0 }],
+  terminal_code_check: [{ code_hash: null, code_expires_at: NOW }],
+  terminal_revoked_check: [{ revoked_at: NOW, token_hash: '\\x00' }],
   ranking_choice_names_check: [{ names: 'none of these' }],
   training_material_shown_check: [{ shown: 'none of these' }],
   training_material_target_check: [{ url: null }],

@@ -6,6 +6,7 @@ export const FEATURES = {
   search: [],
   header: ['search'],
   login: [],
+  terminal: ['login'],
   editor: [],
   exam: ['editor'],
   knowledge: [],
@@ -159,6 +160,10 @@ export const DOMAINS = {
     uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
+      'limits.ts',
+      'own-account.ts',
+      'password/password.ts',
+      'password/sign-in-limit.ts',
       'invitation/invitation-state.ts',
       'invitation/invite-member.ts',
       'login-methods/login-methods.ts',
@@ -178,7 +183,10 @@ export const DOMAINS = {
       'read-member.ts',
       'session/device-of.ts',
       'session/handoff.ts',
+      'session/logout.ts',
+      'session/open-session.ts',
       'session/place-of.ts',
+      'session/token.ts',
       'sign-in.ts',
     ],
     reads: {
@@ -700,6 +708,15 @@ export const DOMAINS = {
       record: ['certificate', 'ledger_entry', 'ledger_total', 'user_certificate'],
       community: ['post'],
       requirement: ['requirement_assignment'],
+    },
+  },
+  terminal: {
+    uses: ['account'],
+    shows: [],
+    reads: {
+      organisation: ['department'],
+      account: ['enterprise_user', 'user_session'],
+      exam: ['exam_attempt'],
     },
   },
   privacy: {

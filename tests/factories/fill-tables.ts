@@ -7,6 +7,7 @@ import { examRegrade, examRegradeAttempt } from '#src/server/exam/tables/regrade
 import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
+import { giveBadge, givePin, mintTerminal } from './terminal.ts';
 import { rankingChoice } from '#src/server/record/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
@@ -377,6 +378,9 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     });
     await db.insert(approvalChain).values({ enterpriseId, flowType: 'order', revision: 1 });
     await db.insert(policy).values({ enterpriseId, kind: 'rankings', rules: {}, revision: 1 });
+    await mintTerminal(world.tenant, { name: world.mark });
+    await givePin(world.tenant, userId);
+    await giveBadge(world.tenant, userId);
     await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
     await db.insert(messageTemplate).values({ enterpriseId, kind: 'mail.invitation', texts: {}, revision: 1 });
     await db.insert(resourceCaption).values({ enterpriseId, resourceId: world.videoId, lang: 'zh', fileId });
