@@ -715,7 +715,7 @@ export const DOMAINS = {
     shows: [],
     reads: {
       organisation: ['department'],
-      account: ['enterprise_user', 'user_session'],
+      account: ['enterprise_user'],
       exam: ['exam_attempt'],
     },
   },

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { logout } from '#src/server/account/session/logout.ts';
-import { setSessionEnd } from '#src/server/account/session/open-session.ts';
-import { userSession } from '#src/server/account/tables/account.ts';
+import { readSessionEnd, setSessionEnd } from '#src/server/account/session/open-session.ts';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
@@ -36,11 +35,9 @@ export async function viewerAtTerminal(ctx: Which, viewer: Viewer): Promise<View
       .select({
         ...{ idleSeconds: terminal.idleSeconds, sessionMinutes: terminal.sessionMinutes },
         ...{ allowsStudy: terminal.allowsStudy, allowsExams: terminal.allowsExams },
-        endsAt: userSession.expiresAt,
         examUntil: examEnd(viewer.userId),
       })
       .from(terminal)
-      .innerJoin(userSession, eq(userSession.id, terminal.sessionId))
       .where(
         and(
           eq(terminal.enterpriseId, ctx.tenant.id),
@@ -49,7 +46,8 @@ export async function viewerAtTerminal(ctx: Which, viewer: Viewer): Promise<View
         ),
       );
     if (!found) return null;
-    const { examUntil, endsAt: ends, ...rights } = found;
+    const { examUntil, ...rights } = found;
+    const ends = await readSessionEnd(db, viewer.sessionId);
     const until = examUntil && rights.allowsExams ? new Date(examUntil) : null;
     const isLonger = until !== null && until.getTime() - ends.getTime() > STEP_MS;
     if (isLonger) await setSessionEnd(db, viewer.sessionId, until);

@@ -18,12 +18,7 @@ export function IssuedPins({ issued, onClose }: Props) {
   return (
     <ActionDialog title={t('terminal:pins.title')} onClose={onClose} className="max-w-xl">
       <p>{t('terminal:pins.once')}</p>
-      <div
-        className="max-h-80 table-scroll overflow-y-auto"
-        tabIndex={0}
-        role="region"
-        aria-label={t('terminal:pins.title')}
-      >
+      <div className="table-scroll">
         <table className="table table-sm">
           <thead>
             <tr>

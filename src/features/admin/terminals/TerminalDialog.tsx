@@ -71,7 +71,7 @@ export function TerminalDialog({ draft: given, onClose }: Props) {
         onChange={(departmentId) => change({ departmentId })}
         options={[
           { value: null, label: t('terminal:admin.everybody') },
-          ...departments.map(({ id, path }) => ({ value: id as string | null, label: path })),
+          ...departments.map(({ id, path }) => ({ value: id, label: path })),
         ]}
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -54,6 +54,13 @@ export async function endSessionOf(db: TenantDb, sessionId: string, now: Date): 
     .where(and(eq(userSession.id, sessionId), isNull(userSession.endedAt)));
 }
 
+/** Returns when a session ends by itself. */
+export async function readSessionEnd(db: TenantDb, sessionId: string): Promise<Date> {
+  const own = eq(userSession.id, sessionId);
+  const [found] = await db.select({ expiresAt: userSession.expiresAt }).from(userSession).where(own);
+  return found!.expiresAt;
+}
+
 /** Changes when a session ends by itself. */
 export async function setSessionEnd(db: TenantDb, sessionId: string, expiresAt: Date): Promise<void> {
   await db.update(userSession).set({ expiresAt }).where(eq(userSession.id, sessionId));
