@@ -57,6 +57,7 @@ export default {
     'export',
     'search',
     'ranking',
+    'terminal',
     'training',
     'flow',
     'order',

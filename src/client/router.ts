@@ -1,4 +1,5 @@
 import { type MouseEvent, type SyntheticEvent, useEffect, useSyncExternalStore } from 'react';
+import { IS_AT_TERMINAL } from './session.store.ts';
 
 /*
  * The router of islands that show several addresses without loading a page. Nothing else changes the history or listens to it.
@@ -40,10 +41,10 @@ export function useBackAndForward(run: () => void): void {
   }, [run]);
 }
 
-/** Shows another address, as a new entry of the history. As with a link, the current one gets no second entry. */
+/** Shows another address, as a new entry of the history (at a shared terminal in place of the current one). As with a link, the current one gets no second entry. */
 export function navigate(address: string | URL): void {
   if (new URL(address, location.href).href === location.href) return;
-  history.pushState(null, '', address);
+  history[IS_AT_TERMINAL ? 'replaceState' : 'pushState'](null, '', address);
   changed();
 }
 

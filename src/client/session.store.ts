@@ -36,6 +36,8 @@ export type Session = {
   cart: number;
   /** The page shows no counts, so they were not read: it neither sends them to other tabs nor polls them. */
   isBare?: boolean;
+  /** The session is at a shared terminal. */
+  isAtTerminal?: boolean;
 };
 
 export type ExportRecord = Data<'POST /data/auth/export/record/page'>['list'][number];
@@ -60,6 +62,9 @@ export const PAGE_VIEWER = given?.viewer ?? null;
 export const PAGE_OWNER = PAGE_VIEWER?.id ?? '';
 /** Whether the page was given no counts (`Session`). */
 export const IS_BARE = given?.isBare ?? false;
+
+/** Whether pages of this session leave nothing behind: docs/specification.md, section "Shared terminals". */
+export const IS_AT_TERMINAL = given?.isAtTerminal ?? false;
 
 /**
  * Null for visitors, for users without an enterprise, and after the session ended in another tab or somebody else has

@@ -152,7 +152,7 @@ export const SessionInfo = z.object({
   system: z.string().nullable(),
   address: z.string().nullable(),
   place: z.string().nullable().meta({ description: 'country of the address in the viewer’s language; null: unknown' }),
-  way: z.string().meta({ description: 'password, code, wecom, dingtalk, oidc, handoff or company' }),
+  way: z.string().meta({ description: 'password, code, wecom, dingtalk, oidc, handoff, company or terminal' }),
   enterpriseName: z.string().nullable(),
   gmtCreate: Instant,
   lastUsedAt: Instant.meta({ description: 'accurate to five minutes' }),

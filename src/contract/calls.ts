@@ -78,6 +78,7 @@ import { studyTasks } from './study-tasks.ts';
 import { studyNote } from './study-note.ts';
 import { studyRoom } from './study-room.ts';
 import { siteZone } from './site-zone.ts';
+import { terminalCalls } from './terminal.ts';
 import { training } from './training.ts';
 
 /** All operations of the gateway by name. The values are for the server; the browser imports only the types below. */
@@ -92,6 +93,7 @@ export const calls = {
   ...organisation,
   ...people,
   ...privacy,
+  ...terminalCalls,
   ...site,
   ...siteZone,
   ...calendar,

@@ -15,6 +15,9 @@ export type FrameData = {
   sessionEnded: boolean;
 };
 
+/** Texts of the bar of a session at a shared terminal. */
+export const TERMINAL_TEXTS = ['terminal.bar', 'terminal.pad', 'errors'];
+
 const read = new WeakMap<App.Locals, Promise<FrameData>>();
 
 /**
@@ -48,6 +51,7 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
       unread: unread?.count ?? 0,
       notices: unread?.notices ?? 0,
       cart: user.cartCount,
+      ...(locals.viewer?.atTerminal && { isAtTerminal: true }),
     },
     articles: articles.list,
     // A preview for visitors is shown to an editor, who stays signed in.
@@ -76,6 +80,7 @@ export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'ten
     },
     ...{ unread: 0, notices: 0, cart: 0 },
     isBare: true,
+    ...(member.atTerminal && { isAtTerminal: true }),
   };
 }
 

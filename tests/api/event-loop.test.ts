@@ -51,6 +51,9 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/api/notice/unsubscribe/view': ['token'],
   'POST /user/api/notice/unsubscribe/save': ['token'],
   'POST /user/api/user/info/login/pwd': ['password'],
+  'POST /user/api/terminal/register': ['code'],
+  'POST /user/auth/terminal/pin/issue': ['userIds'],
+  'POST /user/auth/terminal/badge/issue': ['userIds'],
   'POST /user/api/user/info/login/ewx': ['code', 'state'],
   'POST /user/api/user/info/login/oidc': ['code', 'state', 'iss'],
   'POST /user/api/user/info/pwd/update': ['oldPassword'],
@@ -107,6 +110,10 @@ const LARGE: Partial<Record<Call, () => Promise<object> | object>> = {
 /** Calls that are refused in spite of a valid input, and why. */
 const REFUSED: Partial<Record<Call, [status: number, reason: string]>> = {
   'POST /system/auth/message/template/test': [409, 'the portal sends no e-mail here'],
+  'POST /user/api/terminal/login': [403, 'the browser is no terminal'],
+  'GET /user/auth/terminal/session/view': [409, 'the session is at no terminal'],
+  'POST /user/auth/terminal/session/prolong': [409, 'the session is at no terminal'],
+  'PUT /user/auth/terminal/session/end': [409, 'the session is at no terminal'],
   'POST /exam/auth/exam/rehearsal/start': [409, 'somebody sits an exam'],
   'POST /exam/auth/exam/regrade/save': [409, 'the larger input has another preview; that of the preview is measured'],
 };

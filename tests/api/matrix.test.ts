@@ -153,6 +153,12 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/requirement/lapse/export': stillMadeByManagers,
   'POST /course/auth/requirement/message/export': stillMadeByManagers,
   'DELETE /user/auth/user/info/session/end': privateThing,
+  // These browsers are no terminals.
+  'POST /user/api/terminal/login': { own: 403, colleague: 403, foreign: 403 },
+  'GET /user/auth/terminal/session/view': { own: 409 },
+  'POST /user/auth/terminal/session/prolong': { own: 409 },
+  'PUT /user/auth/terminal/session/end': { own: 409 },
+  'POST /user/api/terminal/register': { foreign: 422 },
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },
   'POST /user/api/user/info/login/ewx': { foreign: 422 },

@@ -6,6 +6,7 @@ export const FEATURES = {
   search: [],
   header: ['search'],
   login: [],
+  terminal: ['login'],
   editor: [],
   exam: ['editor'],
   knowledge: [],
@@ -167,6 +168,10 @@ export const DOMAINS = {
     uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
+      'limits.ts',
+      'own-account.ts',
+      'password/password.ts',
+      'password/sign-in-limit.ts',
       'invitation/invitation-state.ts',
       'invitation/invite-member.ts',
       'login-methods/login-methods.ts',
@@ -186,7 +191,10 @@ export const DOMAINS = {
       'read-member.ts',
       'session/device-of.ts',
       'session/handoff.ts',
+      'session/logout.ts',
+      'session/open-session.ts',
       'session/place-of.ts',
+      'session/token.ts',
       'sign-in.ts',
     ],
     reads: {
@@ -726,6 +734,15 @@ export const DOMAINS = {
       record: ['ledger_entry', 'ledger_total', 'user_certificate'],
       community: ['post'],
       requirement: ['requirement_assignment'],
+    },
+  },
+  terminal: {
+    uses: ['account'],
+    shows: [],
+    reads: {
+      organisation: ['department'],
+      account: ['enterprise_user'],
+      exam: ['exam_attempt'],
     },
   },
   privacy: {

@@ -33,7 +33,9 @@ for (const { names, who, find, chunk, phone, headers } of ISLANDS) {
   }) => {
     test.setTimeout(30_000 + names.length * 20_000);
     const found = await find(tenant);
-    const { path: place, as = who, at = tenant } = typeof found === 'string' ? { path: found } : found;
+    const { path: place, as = who, at = tenant, cookies = {} } = typeof found === 'string' ? { path: found } : found;
+    const { origin: url } = at;
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
     if (as !== null) await signIn(context, at, as);
     if (headers) await context.setExtraHTTPHeaders(headers);
     for (const name of names)

@@ -8,6 +8,7 @@ import { examLateAnswer } from '#src/server/exam/tables/answer.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { organisationInvoice } from '#src/server/order/tables.ts';
+import { giveBadge, givePin, mintTerminal } from './terminal.ts';
 import { certificateChoice, rankingChoice } from '#src/server/record/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
@@ -387,6 +388,9 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     });
     await db.insert(approvalChain).values({ enterpriseId, flowType: 'order', revision: 1 });
     await db.insert(policy).values({ enterpriseId, kind: 'rankings', rules: {}, revision: 1 });
+    await mintTerminal(world.tenant, { name: world.mark });
+    await givePin(world.tenant, userId);
+    await giveBadge(world.tenant, userId);
     await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
     await db.insert(certificateChoice).values({ enterpriseId, userId, holderName: 'full' });
     const bank = { phone: '', bank: '', bankAccount: '', taxNumber: 'DE123456789' };

@@ -64,6 +64,7 @@ const SPECIAL: Record<string, string> = {
   'requirement_version.due_days': '30',
   'requirement_version.due_from': `'joined'`,
   'resource_caption.lang': `'zh'`,
+  'terminal.idle_seconds': '60',
   'training_material.url': `'https://example.com'`,
 };
 /** Foreign keys whose row is made although their column may be null: a CHECK wants one of two. */

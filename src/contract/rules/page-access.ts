@@ -77,6 +77,9 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/reports/edit.astro': 'training.read',
   'admin/audit.astro': 'audit.read',
   'admin/rehearsal.astro': 'admin',
+  'admin/terminals/index.astro': 'admin',
+  'admin/terminals/people.astro': 'admin',
+  'admin/terminals/badges.astro': 'admin',
   'admin/media.astro': 'content.manage',
   'admin/calendar.astro': 'content.manage',
   'admin/people/index.astro': 'people.read',
@@ -121,6 +124,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'live/watch/index.astro': 'enterprise',
   'live/watch/[watch].astro': 'enterprise',
   'login.astro': 'open',
+  // The start page of a shared terminal, and where a browser becomes one.
+  'terminal.astro': 'open',
   'forget.astro': 'open',
   // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',

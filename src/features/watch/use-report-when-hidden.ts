@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { saveBeforeEnd } from '#src/client/save-before-end.ts';
 import type { StudyPlayer } from './study-player.ts';
 
 /** Pauses a video when the page is hidden, and reports what was played until then; audio continues. */
@@ -18,6 +19,10 @@ export function useReportWhenHidden(
       void player.flush({ keepalive: true });
     };
     document.addEventListener('visibilitychange', hidden);
-    return () => document.removeEventListener('visibilitychange', hidden);
+    const stopSaving = saveBeforeEnd(() => player.flush());
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      stopSaving();
+    };
   }, [element, isVideo, player]);
 }

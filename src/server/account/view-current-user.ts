@@ -14,7 +14,10 @@ export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) 
   const { headPortraitFileId, phone, ...user } = found;
   return {
     ...user,
-    manages: user.isAdmin || ctx.viewer.grants.length > 0,
+    // At a shared terminal nobody has a role.
+    userType: ctx.viewer.userType,
+    isAdmin: ctx.viewer.isAdmin,
+    manages: ctx.viewer.isAdmin || ctx.viewer.grants.length > 0,
     token: ctx.token,
     phone: phone && maskPhone(phone),
     headPortrait: publicFileUrl(headPortraitFileId),

@@ -1,4 +1,5 @@
 import type { Grant } from '#src/contract/rules/rights.ts';
+import type { TerminalRights } from '#src/contract/rules/terminal.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from './db/tenant.ts';
@@ -32,6 +33,8 @@ export type Viewer = {
   sex: number;
   /** Bundles of rights; read them with `scopeOf` and `hasRight`. */
   grants: readonly Grant[];
+  /** The session is at a shared terminal, which allows only some things; roles are left out of it. */
+  atTerminal?: TerminalRights & { endsAt: Date; idleSeconds: number; sessionMinutes: number; inExam: boolean };
 };
 
 export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<string, unknown>) => void;

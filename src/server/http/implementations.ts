@@ -89,6 +89,7 @@ import { auditLogOperations, historyOperations } from '#src/server/history/opera
 import { messageOperations } from '#src/server/message/operations.ts';
 import { savedViewOperations } from '#src/server/saved-view/operations.ts';
 import { studyRoomOperations } from '#src/server/study/room/operations.ts';
+import { terminalOperations } from '#src/server/terminal/operations.ts';
 import { trainingOperations } from '#src/server/training/operations.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
 
@@ -119,6 +120,7 @@ export const implementations: Implementation[] = [
   ...peopleInvitationOperations,
   ...peopleMergeOperations,
   ...privacyOperations,
+  ...terminalOperations,
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,

@@ -21,6 +21,7 @@ import { gateway } from './gateway.ts';
 import type { Env } from './env.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { discovery } from './discovery/routes.ts';
+import { terminalGuard } from './terminal-guard.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
 /**
@@ -28,6 +29,8 @@ import { serveTheme } from '#src/server/site/serve-theme.ts';
  * through this one list. Expects `c.var.request`.
  */
 export const routes = new Hono<Env>();
+
+routes.use(terminalGuard);
 
 for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
   routes.get(path, (c) => serveClasses(c.var.request));

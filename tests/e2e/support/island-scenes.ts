@@ -10,7 +10,7 @@ import { type DemoTenant, phone } from './tenants.ts';
 
 export type Who = number | string | null;
 /** Where an island is shown: a path, or one of another tenant or person. */
-export type Found = string | { path: string; as?: Who; at?: DemoTenant | OwnTenant };
+export type Found = string | { path: string; as?: Who; at?: DemoTenant | OwnTenant; cookies?: Record<string, string> };
 
 /** Learner, lecturer, organisation account and administrator of the demo. */
 export const [LEARNER, LECTURER, ORGANISATION, ADMIN] = [19, 2, 3, 4] as const;

@@ -22,6 +22,7 @@ import {
 import { tenantWithExam } from './own-exam.ts';
 import { ownMember } from './own-tenant.ts';
 import type { DemoTenant } from './tenants.ts';
+import { terminalPlace } from './terminals.ts';
 
 type Place = {
   /** Islands with a client directive. */
@@ -231,6 +232,11 @@ export const ISLANDS: Place[] = [
   { names: ['SwitchAppeals'], who: LECTURER, find: () => '/test/marking?view=switches' },
   { names: ['Accommodations'], who: ADMIN, find: () => '/admin/accommodations' },
   { names: ['Rehearsals'], who: ADMIN, find: () => '/admin/rehearsal' },
+  { names: ['Terminals'], who: ADMIN, find: () => '/admin/terminals' },
+  { names: ['TerminalPeople'], who: ADMIN, find: () => '/admin/terminals/people' },
+  { names: ['RegisterTerminal'], who: null, find: () => '/terminal' },
+  { names: ['TerminalLogin'], who: null, find: () => terminalPlace(false) },
+  { names: ['TerminalBar'], who: null, find: () => terminalPlace(true) },
   { names: ['IssuedCertificates'], who: ADMIN, find: () => '/admin/certificates' },
   { names: ['CertificateKinds'], who: ADMIN, find: () => '/admin/certificates/kinds' },
   { names: ['Roles'], who: ADMIN, find: () => '/admin/roles' },

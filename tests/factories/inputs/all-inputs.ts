@@ -37,6 +37,7 @@ import { reportInputs } from './report-inputs.ts';
 import { roomInputs } from './room-inputs.ts';
 import { siteInputs } from './site-inputs.ts';
 import { calendarInputs } from './calendar-inputs.ts';
+import { terminalInputs } from './terminal-inputs.ts';
 import { trainingInputs } from './training-inputs.ts';
 
 /** A valid input for every operation of the contract. */
@@ -80,6 +81,7 @@ export const inputs: Inputs<Call> = {
   ...requirementEvidenceInputs,
   ...requirementMessageInputs,
   ...calendarInputs,
+  ...terminalInputs,
   ...trainingInputs,
   ...roomInputs,
 };

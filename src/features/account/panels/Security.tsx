@@ -3,6 +3,7 @@ import { href } from '#src/i18n/locale.ts';
 import { useAccount } from '../account-context.ts';
 import type { ViewOf } from '../account-query.ts';
 import { SECURITY_PATH, SecurityPanel } from '../settings/SecurityPanel.tsx';
+import { TerminalPin } from '../settings/TerminalPin.tsx';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 
 /** Password and phone: one of the personal settings (`change=4`). */
@@ -12,6 +13,7 @@ export function Security({ view: { edit } }: { view: ViewOf<'security'> }) {
   return (
     <SettingsFrame panel="security">
       <SecurityPanel edit={edit} timeZone={viewer.timeZone} onSaved={() => open(href(locale, SECURITY_PATH))} />
+      <TerminalPin />
     </SettingsFrame>
   );
 }

@@ -83,6 +83,7 @@ export const GROUPS: readonly Group[] = [
     places: [
       { name: 'settings', icon: 'admin', path: '/admin/settings' },
       { name: 'signIn', icon: 'key', path: '/company/login' },
+      { name: 'terminals', icon: 'desktop', path: '/admin/terminals' },
     ],
   },
 ];

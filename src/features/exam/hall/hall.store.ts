@@ -1,6 +1,7 @@
 import { api, type Api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { warn } from '#src/client/viewer-calls.ts';
+import { saveBeforeEnd } from '#src/client/save-before-end.ts';
 import { whenLoggedIn, whenOnline } from '#src/client/when-back.ts';
 import type { AnswerValue, AttemptView, Lang } from './answer.ts';
 import { AnswerQueue } from './answer-queue.ts';
@@ -179,6 +180,20 @@ export function createHall(view: AttemptView, by: Api = api) {
     session.queue?.flush();
     void choices.flush();
   };
+  /** Settles when the server has acknowledged everything. */
+  const saved = () =>
+    new Promise<void>((resolve) => {
+      goOn();
+      const stop = state.$unsaved.listen((unsaved) => {
+        if (unsaved.size > 0) return;
+        stop();
+        resolve();
+      });
+      if (state.$unsaved.get().size === 0) {
+        stop();
+        resolve();
+      }
+    });
   const onHide = () => {
     if (document.visibilityState === 'hidden') session.queue?.flushBeforeLeaving();
   };
@@ -211,7 +226,7 @@ export function createHall(view: AttemptView, by: Api = api) {
       void start();
       const ticking = setInterval(tick, 1_000);
       const looking = setInterval(beat, 1_000);
-      const stopListening = [whenOnline(goOn), whenLoggedIn(goOn)];
+      const stopListening = [whenOnline(goOn), whenLoggedIn(goOn), saveBeforeEnd(saved)];
       addEventListener('pagehide', onHide);
       document.addEventListener('visibilitychange', onHide);
       return () => {

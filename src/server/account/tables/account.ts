@@ -45,8 +45,11 @@ export const userAccount = portal.table(
   ],
 );
 
-/** How the user signed in; `handoff` and `company` are sessions that were continued in another enterprise. */
-export type LoginMethodName = 'password' | 'code' | Provider | 'handoff' | 'company';
+/**
+ * How the user signed in; `handoff` and `company` are sessions that were continued in another enterprise, `terminal` those at a
+ * shared terminal.
+ */
+export type LoginMethodName = 'password' | 'code' | Provider | 'handoff' | 'company' | 'terminal';
 /** External identity providers. */
 export type Provider = 'wecom' | 'dingtalk' | 'oidc';
 
@@ -75,7 +78,7 @@ export const userSession = portal.table(
   (t) => [
     index().on(t.userId),
     index().on(t.expiresAt),
-    oneOf(t.way, ['password', 'code', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company']),
+    oneOf(t.way, ['password', 'code', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company', 'terminal']),
   ],
 );
 

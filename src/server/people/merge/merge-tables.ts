@@ -72,7 +72,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of('kept', 'course_seat', 'digest_preference', 'evaluation_form_assessor', 'exam_allowance', 'exam_invigilator'),
   ...of('kept', 'exam_marker', 'imported_person', 'label_follow', 'live_hand', 'live_poll_vote', 'member_edit'),
   ...of('kept', 'member_invitation', 'mistake', 'notice', 'planned_transfer', 'post_follow', 'post_vote'),
-  ...of('kept', 'certificate_choice', 'organisation_invoice', 'ranking_choice'),
+  ...of('kept', 'certificate_choice', 'organisation_invoice', 'ranking_choice', 'terminal_badge', 'terminal_pin'),
   ...of('kept', 'practice_preference', 'project_registration', 'question_bank_editor', 'questionnaire_completion'),
   ...of('kept', 'questionnaire_seen', 'reaction', 'reminder_preference', 'requirement_person', 'resource_answer'),
   ...of('kept', 'role_grant', 'saved_view', 'study_clock', 'study_task_person', 'study_task_removal', 'training_seat'),
