@@ -90,7 +90,7 @@ test('the person after finds no cookie, no store, no page and no history of the 
   await atTerminal(page, path, tenant);
   await logIn(page, t, employeeNo);
   // The first login replaces the PIN of the administrator.
-  await page.getByLabel(t('terminal:login.newPin')).fill('314159');
+  await page.getByLabel(t('terminal:login.newPin'), { exact: true }).fill('314159');
   await page.getByLabel(t('terminal:login.repeat')).fill('314159');
   await page.getByRole('button', { name: t('terminal:login.submit') }).click();
   const bar = page.getByRole('complementary', { name: t('terminal:bar.title') });
@@ -138,7 +138,7 @@ test('pages of a session replace each other in the history', async ({ page, path
   const bar = page.getByRole('complementary', { name: t('terminal:bar.title') });
   await expect(bar).toBeVisible();
   await page.getByRole('banner').getByRole('link').first().click();
-  await page.getByRole('contentinfo').getByRole('link').first().click();
+  await page.getByRole('main').getByRole('link').first().click();
   await expect(bar).toBeVisible();
   await bar.getByRole('button', { name: t('terminal:bar.done') }).click();
   await expect(page.getByLabel(t('terminal:login.number'))).toBeVisible();

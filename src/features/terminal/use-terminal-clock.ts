@@ -20,7 +20,7 @@ const leftOf = ({ endsAt, serverTime }: TerminalSession) => Date.parse(endsAt) -
  */
 export function useTerminalClock(given: TerminalSession, isHall: boolean, onEnd: () => void) {
   const idleMs = given.idleSeconds * 1_000;
-  const [shown, setShown] = useState({ left: leftOf(given), idle: idleMs, inExam: given.inExam });
+  const [shown, setShown] = useState({ left: leftOf(given), idle: idleMs, inExam: given.inExam || isHall });
   const clock = useRef({ endsAt: 0, touchedAt: 0, askAt: 0, isEnded: false, inExam: given.inExam });
 
   const receive = (session: TerminalSession) => {
@@ -49,7 +49,8 @@ export function useTerminalClock(given: TerminalSession, isHall: boolean, onEnd:
     if (isHall) touch();
     const { endsAt, touchedAt, askAt, inExam } = clock.current;
     const [left, idle] = [endsAt - now, touchedAt + idleMs - now];
-    setShown({ left, idle, inExam });
+    // The attempt may have begun after the page was rendered.
+    setShown({ left, idle, inExam: inExam || isHall });
     if (idle <= 0) finish();
     else if (left <= 0 && now >= askAt) void ask();
   });
