@@ -220,13 +220,7 @@ export const DOMAINS = {
   },
   order: {
     uses: ['file', 'notice', 'export', 'flow', 'account', 'policy'],
-    shows: [
-      'erase-from-carts.ts',
-      'import-orders.ts',
-      'purchase-state.ts',
-      'seat-conditions.ts',
-      'send-seat-notices.ts',
-    ],
+    shows: ['erase-from-carts.ts', 'purchase-state.ts', 'seat-conditions.ts'],
     reads: {
       flow: ['flow_instance', 'flow_log'],
       account: ['enterprise_user', 'user_account'],
@@ -468,7 +462,7 @@ export const DOMAINS = {
   },
   centre: {
     uses: ['export', 'policy', 'order', 'record'],
-    shows: ['exports.ts'],
+    shows: [],
     reads: {
       account: ['enterprise_user'],
       order: ['course_order', 'course_order_item', 'course_seat'],
