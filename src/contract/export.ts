@@ -29,10 +29,11 @@ export const ExportType = z.enum([
   'report',
   'auditLog',
   'announcementReceipts',
+  'ownData',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
- * Lists that can be exported over other people: notes are private; answers, the attendance of a class, the results of an
+ * Lists that can be exported over other people: notes and own data are private; answers, the attendance of a class, the results of an
  * exam, the list of people and those of a task are exported where they are shown.
  */
 const PeopleExportType = ExportType.exclude([
@@ -49,6 +50,7 @@ const PeopleExportType = ExportType.exclude([
   'report',
   'auditLog',
   'announcementReceipts',
+  'ownData',
 ]);
 
 /** A calendar date: `2026-03-01`. */
@@ -78,7 +80,7 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   /** The right that makes somebody a manager of these people. */
   right?: 'people.read' | 'training.read' | 'audit.read' | 'content.manage';
   /** Default: `xlsx`. */
-  format?: 'xlsx' | 'csv' | 'md' | 'html';
+  format?: 'xlsx' | 'csv' | 'md' | 'html' | 'zip';
   [filter: string]: unknown;
 };
 

@@ -119,6 +119,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   approval_chain_revision_check: [{ revision: 0 }],
   policy_kind_check: [{ kind: 'none of these' }],
   policy_revision_check: [{ revision: 0 }],
+  member_preference_time_zone_check: [{ time_zone: '' }],
   ranking_choice_names_check: [{ names: 'none of these' }],
   training_material_shown_check: [{ shown: 'none of these' }],
   training_material_target_check: [{ url: null }],

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import type { SettingsPanelName } from '#src/features/account/account-query.ts';
 import { IdentitiesPanel } from '#src/features/account/settings/IdentitiesPanel.tsx';
+import { OwnErasure } from '#src/features/account/settings/OwnErasure.tsx';
+import { PreferenceForm } from '#src/features/account/settings/PreferenceForm.tsx';
 import { ProfilePanel } from '#src/features/account/settings/ProfilePanel.tsx';
 import { type SecurityEdit, SECURITY_PATH, SecurityPanel } from '#src/features/account/settings/SecurityPanel.tsx';
 import { SessionsPanel } from '#src/features/account/settings/SessionsPanel.tsx';
@@ -19,10 +21,12 @@ export const Settings = island<Props>(function Settings({ panel, edit: first = n
     setEdit(null);
   };
   const panels = {
-    profile: <ProfilePanel timeZone={timeZone} />,
+    profile: <ProfilePanel />,
     security: <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />,
     sessions: <SessionsPanel timeZone={timeZone} />,
     identities: <IdentitiesPanel timeZone={timeZone} />,
+    preferences: <PreferenceForm />,
+    ownData: <OwnErasure timeZone={timeZone} />,
   } satisfies Record<SettingsPanelName, unknown>;
   return (
     <GivenContext value={given}>

@@ -109,6 +109,8 @@ const SCREENS: Screen[] = [
   ['my tasks', 19, () => '/account?change=1'],
   ['profile', 19, () => '/account?change=4&settingType=1'],
   ['sessions', 19, () => '/account?change=4&settingType=3'],
+  ['preferences', 19, () => '/account?change=4&settingType=5'],
+  ['own-data', 19, () => '/account?change=4&settingType=6'],
   ['my requirements', 19, () => '/account/requirements'],
   ['my records', 19, () => '/account?change=3&recordType=1'],
   ['my enterprises', 19, () => '/company'],

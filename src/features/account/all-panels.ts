@@ -8,8 +8,10 @@ import { Notes } from './panels/Notes.tsx';
 import { Notices } from './panels/Notices.tsx';
 import { Order } from './panels/Order.tsx';
 import { Orders } from './panels/Orders.tsx';
+import { OwnData } from './panels/OwnData.tsx';
 import { OwnNotices } from './panels/OwnNotices.tsx';
 import { Projects } from './panels/Projects.tsx';
+import { Preferences } from './panels/Preferences.tsx';
 import { Profile } from './panels/Profile.tsx';
 import { Security } from './panels/Security.tsx';
 import { Sessions } from './panels/Sessions.tsx';
@@ -38,6 +40,8 @@ providePanels({
   security: Security,
   sessions: Sessions,
   identities: Identities,
+  preferences: Preferences,
+  ownData: OwnData,
   notices: Notices,
   ownNotices: OwnNotices,
   approvals: Approvals,

@@ -1,3 +1,4 @@
+import type { Preferences } from '#src/contract/rules/preference.ts';
 import type { Grant } from '#src/contract/rules/rights.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { LoginMethodName } from '#src/server/account/tables/account.ts';
@@ -32,6 +33,8 @@ export type Viewer = {
   sex: number;
   /** Bundles of rights; read them with `scopeOf` and `hasRight`. */
   grants: readonly Grant[];
+  /** How they want the portal to be shown; null: nothing was chosen. */
+  preferences: Preferences | null;
 };
 
 export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<string, unknown>) => void;

@@ -87,6 +87,11 @@ async function writeFiles(
 ): Promise<void> {
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
+  if ('whole' in list) {
+    const { type, bytes } = await list.whole(asked);
+    parts.push(await storeFile(asked.enterpriseId, bytes, type));
+    return;
+  }
   const signed = asked.input.format === 'html' ? list.signed : undefined;
   const rowLimit = signed ? Math.min(most, SIGNED_ROWS) : most;
   const columns = list

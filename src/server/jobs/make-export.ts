@@ -11,6 +11,7 @@ import { liveAttendanceExport } from '#src/server/live/attendance-export.ts';
 import { approvalExport } from '#src/server/flow/approval-export.ts';
 import { orderExport } from '#src/server/order/order-export.ts';
 import { answerExport } from '#src/server/questionnaire/answer-export.ts';
+import { ownDataExport } from '#src/server/privacy/own-data-export.ts';
 import { peopleExport } from '#src/server/people/people-export.ts';
 import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { ledgerExport } from '#src/server/record/ledger-export.ts';
@@ -55,6 +56,7 @@ export const EXPORT_LISTS: ExportLists = {
   report: reportExport,
   auditLog: auditExport,
   announcementReceipts: receiptExport,
+  ownData: ownDataExport,
 };
 
 /** Creates the file of a requested export. */
