@@ -110,8 +110,6 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'PUT /user/auth/enterprise/user/info/update': { colleague: 422, foreign: 422 },
   'POST /user/auth/enterprise/info/add': { colleague: 422, foreign: 422 },
   'POST /course/auth/calendar/clash/list': { foreign: 200 },
-  // The only administrator.
-  'POST /user/auth/own/data/erase': { own: { administrator: 409 } },
   'POST /course/auth/live/broadcast/stop': privateThing,
   // A draft may name what does not exist; it is not published or shown then.
   'POST /system/auth/content/save': { foreign: 200 },
