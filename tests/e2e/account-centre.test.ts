@@ -6,6 +6,8 @@ import { expect, test } from './support/test.ts';
 
 /* Preferences, the calendar subscription and the personal data of a member, in their settings. */
 
+test.use({ expectedLines: /status of 422/ });
+
 const PREFERENCES = '/account?change=4&settingType=5';
 const OWN_DATA = '/account?change=4&settingType=6';
 
