@@ -11,7 +11,10 @@ declare namespace App {
     viewer: import('#src/server/core/context.ts').Viewer | null;
     /** The signed-in member, on pages that only members open (src/contract/rules/page-access.ts); throws on others. */
     readonly member: import('#src/server/core/context.ts').Viewer;
+    /** The enterprise; `timeZone` is the zone in which this page shows times, which the member may have chosen. */
     tenant: import('#src/server/core/context.ts').Tenant;
+    /** The zone of the enterprise, in which its days begin and end. */
+    enterpriseZone: string;
     now: Date;
     /** Where the admin button leads: `BACK_OFFICE_URL`, or the built-in page. */
     backOffice: string;

@@ -75,7 +75,7 @@ app.on(
     state.logger = pageLogger(state.logger, c.var.request.log);
     // A site is previewed as its visitors will see it.
     const asking = shown?.isForVisitors ? { ...c.var.request, viewer: null } : c.var.request;
-    state.locals = pageApi(asking, transaction, shown);
+    state.locals = pageApi(asking, new URL(c.req.url).pathname, transaction, shown);
     c.set('pageLocals', state.locals);
     c.set('fetchState' as never, state as never);
     try {

@@ -25,8 +25,10 @@ export type SessionViewer = Pick<
 > & {
   /** Class hours of all years. */
   totalHours: number;
-  /** IANA name of the tenant's time zone. */
+  /** IANA name of the zone in which this page shows times: that of the enterprise, or the one that the user has chosen. */
   timeZone: string;
+  /** The zone of the enterprise, if it is another one: windows of exams say so, and days of the enterprise stay in it. */
+  enterpriseZone?: string;
 };
 /** Data that the layout inlines for a logged-in user. */
 export type Session = {

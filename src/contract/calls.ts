@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPassword } from './account-password.ts';
+import { accountPreference } from './account-preference.ts';
 import { accountRole } from './account-role.ts';
 import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
@@ -11,6 +12,7 @@ import { announcement } from './announcement.ts';
 import { announcementDesk } from './announcement-desk.ts';
 import { bulk } from './bulk.ts';
 import { calendar } from './calendar.ts';
+import { calendarFeeds } from './calendar-feed.ts';
 import { centre } from './centre.ts';
 import { certificate } from './certificate.ts';
 import { coaching } from './coaching.ts';
@@ -90,6 +92,7 @@ export const calls = {
   ...accountInvitation,
   ...administrator,
   ...accountRole,
+  ...accountPreference,
   ...organisation,
   ...people,
   ...privacy,
@@ -97,6 +100,7 @@ export const calls = {
   ...site,
   ...siteZone,
   ...calendar,
+  ...calendarFeeds,
   ...lecturer,
   ...announcement,
   ...communityComment,

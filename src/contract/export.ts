@@ -35,10 +35,11 @@ export const ExportType = z.enum([
   'centreExams',
   'centreHours',
   'centreCertificates',
+  'ownData',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
- * Lists that can be exported over other people: notes are private; the lists of the organisation centre, answers, the attendance of a class, the results of an
+ * Lists that can be exported over other people: notes and own data are private; the lists of the organisation centre, answers, the attendance of a class, the results of an
  * exam, the list of people and those of a task are exported where they are shown.
  */
 const PeopleExportType = ExportType.exclude([
@@ -61,6 +62,7 @@ const PeopleExportType = ExportType.exclude([
   'centreExams',
   'centreHours',
   'centreCertificates',
+  'ownData',
 ]);
 
 /** A calendar date: `2026-03-01`. */

@@ -47,7 +47,7 @@ async function readFrame(locals: App.Locals, hasToken: boolean): Promise<FrameDa
   return {
     website,
     session: user && {
-      viewer: sessionViewer(user, hours?.totalHours ?? 0, locals.tenant.timeZone),
+      viewer: sessionViewer(user, hours?.totalHours ?? 0, locals),
       unread: unread?.count ?? 0,
       notices: unread?.notices ?? 0,
       cart: user.cartCount,
@@ -85,7 +85,11 @@ export function bareSession({ member, tenant }: Pick<App.Locals, 'member' | 'ten
 }
 
 /** Only fields that islands show, because the payload is in the HTML of every page. */
-export function sessionViewer(user: UserInfo, totalHours: number, timeZone: string): SessionViewer {
+export function sessionViewer(
+  user: UserInfo,
+  totalHours: number,
+  { tenant, enterpriseZone }: Pick<App.Locals, 'tenant' | 'enterpriseZone'>,
+): SessionViewer {
   const { id, userName, headPortrait, sex, userType, isAdmin, manages } = user;
   const { department, post, enterpriseName, certificateCount } = user;
   return {
@@ -101,7 +105,8 @@ export function sessionViewer(user: UserInfo, totalHours: number, timeZone: stri
     enterpriseName,
     certificateCount,
     totalHours,
-    timeZone,
+    timeZone: tenant.timeZone,
+    ...(tenant.timeZone !== enterpriseZone && { enterpriseZone }),
   };
 }
 

@@ -1,14 +1,14 @@
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
 import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
-import { LANGUAGE_COOKIE, type Locale, switchLocale } from '#src/i18n/locale.ts';
+import { rememberLanguage } from '#src/client/language.ts';
+import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
 /**
  * The script of every layout: menus, search shortcut, theme, language, offline bar, and initialisation of the session
  * stores. No framework: a public page loads React only on interaction (docs/architecture.md, section "Islands").
  * Links and menus work without it.
  */
-const YEAR = 365 * 86_400;
 /** Pixels beside a tab that was scrolled into view. */
 const TAB_MARGIN = 16;
 /** The URL rendered by the server. */
@@ -85,8 +85,12 @@ function showZone(): void {
 function toggleTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-  localStorage.setItem('theme', root.dataset.theme);
+  const theme = dark ? 'light' : 'dark';
+  root.dataset.theme = theme;
+  localStorage.setItem('theme', theme);
+  // Members have it on their other devices, too.
+  if ($viewer.get())
+    void import('#src/client/api.ts').then(({ api }) => api('PUT /user/auth/user/info/preference/save', { theme }));
 }
 
 // Tabs that do not fit are scrollable: scrolls the current one into view.
@@ -96,12 +100,10 @@ for (const tab of document.querySelectorAll('nav.overflow-x-auto :is([aria-curre
 }
 
 /**
- * The choice of a language goes into `lang` and into the cookie `i18n_redirected` for 365 days. The link uses the
- * current URL: islands change it without reloading the page.
+ * Remembers the choice of a language. The link uses the current URL: islands change it without reloading the page.
  */
 function switchLanguage(link: HTMLAnchorElement): void {
   const lang = link.dataset.lang as Locale;
   if (location.href !== ADDRESS) link.href = switchLocale(location.pathname + location.search, lang);
-  localStorage.setItem('lang', lang);
-  document.cookie = `${LANGUAGE_COOKIE}=${lang}; max-age=${YEAR}; path=/; samesite=lax`;
+  rememberLanguage(lang);
 }

@@ -10,7 +10,13 @@ export type CalendarEvent = {
   endAt: Date;
   /** Last change; a later version replaces an earlier one. */
   changedAt: Date;
+  /** Number of its changes; by default made from the time of the last one. */
+  sequence?: number;
   cancelled: boolean;
+  /** It is not certain that it takes place for this reader, e.g. on a waiting list. */
+  tentative?: boolean;
+  /** The reader is not busy meanwhile, e.g. a deadline. */
+  isFree?: boolean;
 };
 
 /** Octets of a line without its line break (RFC 5545, section 3.1). */
@@ -18,11 +24,35 @@ const LINE_OCTETS = 75;
 
 /** Returns a calendar file (RFC 5545) with the events. Times are in UTC, so that the file needs no time zone. */
 export function calendarFile(...events: CalendarEvent[]): string {
+  return fileOf([], events);
+}
+
+/**
+ * Returns a calendar that programs subscribe to: they read it again by themselves.
+ * @param name of the calendar in these programs
+ * @param minutes how often it is worth reading it again
+ */
+export function subscribedCalendar(
+  { name, minutes }: { name: string; minutes: number },
+  events: CalendarEvent[],
+): string {
+  const head = [
+    `NAME:${escaped(name)}`,
+    // The same for programs that are older than RFC 7986.
+    `X-WR-CALNAME:${escaped(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:PT${minutes}M`,
+    `X-PUBLISHED-TTL:PT${minutes}M`,
+  ];
+  return fileOf(head, events);
+}
+
+function fileOf(head: string[], events: CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Zhixing//Zhixing//EN',
     'METHOD:PUBLISH',
+    ...head,
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
@@ -33,14 +63,16 @@ const eventLines = (event: CalendarEvent): string[] => [
   'BEGIN:VEVENT',
   `UID:${event.uid}`,
   `DTSTAMP:${utc(event.changedAt)}`,
-  `SEQUENCE:${Math.floor(event.changedAt.getTime() / 1000) % 2 ** 31}`,
+  `LAST-MODIFIED:${utc(event.changedAt)}`,
+  `SEQUENCE:${event.sequence ?? Math.floor(event.changedAt.getTime() / 1000) % 2 ** 31}`,
   `DTSTART:${utc(event.startAt)}`,
   `DTEND:${utc(event.endAt)}`,
   `SUMMARY:${escaped(event.title)}`,
-  `LOCATION:${escaped(event.place)}`,
-  `DESCRIPTION:${escaped(event.description)}`,
+  ...(event.place ? [`LOCATION:${escaped(event.place)}`] : []),
+  ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
   `URL:${event.url}`,
-  `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+  `STATUS:${event.cancelled ? 'CANCELLED' : event.tentative ? 'TENTATIVE' : 'CONFIRMED'}`,
+  ...(event.isFree ? ['TRANSP:TRANSPARENT'] : []),
   'END:VEVENT',
 ];
 

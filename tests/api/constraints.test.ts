@@ -133,6 +133,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   certificate_choice_holder_name_check: [{ holder_name: 'none of these' }],
   terminal_code_check: [{ code_hash: null, code_expires_at: NOW }],
   terminal_revoked_check: [{ revoked_at: NOW, token_hash: '\\x00' }],
+  member_preference_time_zone_check: [{ time_zone: '' }],
   ranking_choice_names_check: [{ names: 'none of these' }],
   training_material_shown_check: [{ shown: 'none of these' }],
   training_material_target_check: [{ url: null }],

@@ -3,6 +3,8 @@ import { type Given, GivenContext } from '#src/client/query.ts';
 import type { SettingsPanelName } from '#src/features/account/account-query.ts';
 import { IdentitiesPanel } from '#src/features/account/settings/IdentitiesPanel.tsx';
 import { NotificationsPanel } from '#src/features/account/settings/NotificationsPanel.tsx';
+import { OwnErasure } from '#src/features/account/settings/OwnErasure.tsx';
+import { PreferenceForm } from '#src/features/account/settings/PreferenceForm.tsx';
 import { ProfilePanel } from '#src/features/account/settings/ProfilePanel.tsx';
 import { type SecurityEdit, SECURITY_PATH, SecurityPanel } from '#src/features/account/settings/SecurityPanel.tsx';
 import { SessionsPanel } from '#src/features/account/settings/SessionsPanel.tsx';
@@ -20,11 +22,13 @@ export const Settings = island<Props>(function Settings({ panel, edit: first = n
     setEdit(null);
   };
   const panels = {
-    profile: <ProfilePanel timeZone={timeZone} />,
+    profile: <ProfilePanel />,
     security: <SecurityPanel edit={edit} timeZone={timeZone} onSaved={onSaved} />,
     sessions: <SessionsPanel timeZone={timeZone} />,
     identities: <IdentitiesPanel timeZone={timeZone} />,
     notifications: <NotificationsPanel />,
+    preferences: <PreferenceForm />,
+    ownData: <OwnErasure timeZone={timeZone} />,
   } satisfies Record<SettingsPanelName, unknown>;
   return (
     <GivenContext value={given}>

@@ -424,6 +424,7 @@ export const DOMAINS = {
       'dashboard.ts',
       'draw-paper.ts',
       'exam-history.ts',
+      'exam-states.ts',
       'exam-parts.ts',
       'follow-result.ts',
       'insert-exam.ts',
@@ -494,7 +495,7 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'message', 'notice', 'export', 'organisation', 'study'],
-    shows: ['merge-assignments.ts'],
+    shows: ['merge-assignments.ts', 'person.ts'],
     reads: {
       core: ['enterprise'],
       notice: ['reminder_preference'],
@@ -651,8 +652,13 @@ export const DOMAINS = {
   },
   home: {
     uses: ['file', 'notice', 'flow', 'account', 'announcement', 'record', 'study', 'training', 'exam', 'live'],
-    shows: [],
+    shows: ['page-classes.ts'],
     reads: {},
+  },
+  'calendar-feed': {
+    uses: ['study', 'exam', 'requirement', 'home'],
+    shows: [],
+    reads: { account: ['enterprise_user', 'member_preference', 'user_account'] },
   },
   appeal: {
     uses: ['notice', 'flow', 'record', 'course', 'study', 'training', 'exam', 'live'],
@@ -740,7 +746,7 @@ export const DOMAINS = {
     },
   },
   privacy: {
-    uses: ['file', 'notice', 'flow', 'account', 'order', 'community'],
+    uses: ['file', 'notice', 'export', 'flow', 'account', 'order', 'community'],
     shows: [],
     reads: {
       core: ['audit_subject', 'enterprise', 'rate_limit'],

@@ -26,6 +26,8 @@ const MEMBER = [
   '/account?change=4&settingType=3',
   '/account?change=4&settingType=4',
   '/account?change=4&settingType=5',
+  '/account?change=4&settingType=6',
+  '/account?change=4&settingType=7',
   '/account?change=5',
   '/account?change=6',
   '/test',

@@ -123,6 +123,8 @@ const SCREENS: Screen[] = [
   ['profile', 19, () => '/account?change=4&settingType=1'],
   ['sessions', 19, () => '/account?change=4&settingType=3'],
   ['notification settings', 19, () => '/account?change=4&settingType=5'],
+  ['preferences', 19, () => '/account?change=4&settingType=6'],
+  ['own-data', 19, () => '/account?change=4&settingType=7'],
   ['my requirements', 19, () => '/account/requirements'],
   ['my records', 19, () => '/account?change=3&recordType=1'],
   ['my enterprises', 19, () => '/company'],

@@ -202,8 +202,8 @@ test.describe('the profile', () => {
     tenant,
   }) => {
     await keepCookies(context, tenant, await consentingSessionOf(tenant, EDITED));
-    await page.goto(path('/account?change=4'));
-    const link = page.getByRole('region', { name: t('account:profile.byEnterprise') }).locator('a[href$="&version=1"]');
+    await page.goto(path('/account?change=4&settingType=7'));
+    const link = page.getByRole('region', { name: t('account:data.consents') }).locator('a[href$="&version=1"]');
     await link.first().click();
     await expect(page).toHaveURL(/\/agreement\?code=\w+&version=1$/);
     await expect(page.getByText(t('site:agreement.version', { version: 1 }))).toBeVisible();

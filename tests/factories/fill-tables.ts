@@ -231,6 +231,8 @@ async function fillByCalls(scene: Scene): Promise<void> {
   const { world, person } = scene;
   await ok(person, 'PUT /user/auth/announcement/user/record/update/admire', { id: world.announcementId });
   await ok(person, 'POST /data/auth/user/sign/save');
+  await ok(person, 'POST /user/auth/calendar/feed/renew');
+  await ok(person, 'PUT /user/auth/user/info/preference/save', { theme: 'dark' });
   await ok(person, 'POST /course/auth/reaction/save', { subjectType: 'course', subjectId: world.courseId, rating: 4 });
   await ok(person, 'POST /course/auth/course/registration/save', { courseId: world.registrationCourseId });
   await ok(person, 'POST /course/auth/project/registration/save', { projectId: world.registrationProjectId });

@@ -86,6 +86,7 @@ async function requestOf({ id, host }: TestTenant, { userId }: TestPerson): Prom
       userType: 1,
       isAdmin: false,
       grants: [],
+      preferences: null,
       sex: 0,
     },
     tokenHash: null,

@@ -8,7 +8,7 @@ import { isCentrePart, readCentre } from './centre/centre-view.ts';
  * URLs of `/account?change=` (docs/specification.md, section "Account page"): 1 my tasks, 2 training records (with
  * `kind`: `project` for learning projects, `classes` for those with a date, `notes`), 3 my records (with `recordType`:
  * 1 hours, 2 certificates, 3 credits and points, 4 exams), 4 personal settings (with `settingType`: 1 profile, 2
- * password and phone, 3 sessions, 4 login methods, 5 notifications), 5 notices (with `of=me` those to the user, else announcements), 6
+ * password and phone, 3 sessions, 4 login methods, 5 notifications, 6 preferences, 7 my data), 5 notices (with `of=me` those to the user, else announcements), 6
  * approvals (with `flow` and, of one request, `id`), 7 organisation centre (of one order, `order`; of one person,
  * `person`; `part`: its other lists, centre/centre-view.ts), 8 teaching. Parsed
  * and built here for the page and the island.
@@ -68,6 +68,8 @@ const READ = {
   sessions: () => ({}),
   identities: () => ({}),
   notifications: () => ({}),
+  preferences: () => ({}),
+  ownData: () => ({}),
   notices: (query: URLSearchParams) => ({ read: oneOf(query.get('read'), READ_STATES), page: pageOf(query) }),
   ownNotices: (query: URLSearchParams) => ({ read: oneOf(query.get('read'), READ_STATES), page: pageOf(query) }),
   approvals: (query: URLSearchParams, reader: Reader) => ({
@@ -93,7 +95,15 @@ export type ViewOf<P extends PanelName> = { [N in P]: { panel: N } & ReturnType<
 export type AccountView = ViewOf<PanelName>;
 
 /** The panels of the settings, by `settingType`. */
-export const SETTINGS = ['profile', 'security', 'sessions', 'identities', 'notifications'] as const;
+export const SETTINGS = [
+  'profile',
+  'security',
+  'sessions',
+  'identities',
+  'notifications',
+  'preferences',
+  'ownData',
+] as const;
 export type SettingsPanelName = (typeof SETTINGS)[number];
 
 type Section = {
@@ -119,6 +129,8 @@ export const SECTIONS: Record<PanelName, Section> = {
   sessions: { change: 4, settingType: 3 },
   identities: { change: 4, settingType: 4 },
   notifications: { change: 4, settingType: 5 },
+  preferences: { change: 4, settingType: 6 },
+  ownData: { change: 4, settingType: 7 },
   notices: { change: 5 },
   ownNotices: { change: 5, of: 'me' },
   approvals: { change: 6 },

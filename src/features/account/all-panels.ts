@@ -10,8 +10,10 @@ import { Notices } from './panels/Notices.tsx';
 import { Order } from './panels/Order.tsx';
 import { Orders } from './panels/Orders.tsx';
 import { Notifications } from './panels/Notifications.tsx';
+import { OwnData } from './panels/OwnData.tsx';
 import { OwnNotices } from './panels/OwnNotices.tsx';
 import { Projects } from './panels/Projects.tsx';
+import { Preferences } from './panels/Preferences.tsx';
 import { Profile } from './panels/Profile.tsx';
 import { Security } from './panels/Security.tsx';
 import { Sessions } from './panels/Sessions.tsx';
@@ -41,6 +43,8 @@ providePanels({
   sessions: Sessions,
   notifications: Notifications,
   identities: Identities,
+  preferences: Preferences,
+  ownData: OwnData,
   notices: Notices,
   ownNotices: OwnNotices,
   approvals: Approvals,

@@ -102,10 +102,7 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
     case 'order':
       return [orderView(view.order), departmentList()];
     case 'profile':
-      return [
-        ['GET /user/auth/enterprise/user/info/current/view', {}],
-        ['GET /user/auth/user/info/consent/list', {}],
-      ];
+      return [['GET /user/auth/enterprise/user/info/current/view', {}]];
     case 'security':
       return [['GET /user/auth/user/info/security/view', {}]];
     case 'sessions':
@@ -114,5 +111,15 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
       return [noticeSetting(), digestView()];
     case 'identities':
       return [['GET /user/auth/user/info/identity/list', {}]];
+    case 'ownData':
+      return [
+        ['GET /user/auth/own/data/view', {}],
+        ['GET /user/auth/user/info/consent/list', {}],
+      ];
+    case 'preferences':
+      return [
+        ['GET /user/auth/user/info/preference/view', {}],
+        ['GET /user/auth/calendar/feed/view', {}],
+      ];
   }
 }

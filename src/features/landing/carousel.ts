@@ -64,11 +64,12 @@ function start(carousel: HTMLElement): void {
   track.addEventListener('scrollend', () => (aim = undefined));
 
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  pause.hidden = still.matches;
-  still.addEventListener('change', () => (pause.hidden = still.matches));
+  const isStill = () => still.matches || document.documentElement.dataset.motion === 'reduced';
+  pause.hidden = isStill();
+  still.addEventListener('change', () => (pause.hidden = isStill()));
   new IntersectionObserver(([entry]) => (seen = entry!.isIntersecting), { threshold: 0.6 }).observe(track);
   setInterval(() => {
-    const rests = paused || !seen || still.matches || document.hidden || carousel.matches(':hover, :focus-within');
+    const rests = paused || !seen || isStill() || document.hidden || carousel.matches(':hover, :focus-within');
     if (!rests) show(current() + 1);
   }, STAY);
 }

@@ -1,5 +1,6 @@
 import { account } from '#src/contract/account.ts';
 import { accountInvitation } from '#src/contract/account-invitation.ts';
+import { accountPreference } from '#src/contract/account-preference.ts';
 import { accountRole } from '#src/contract/account-role.ts';
 import { administrator } from '#src/contract/administrator.ts';
 import { implement } from '#src/server/core/implement.ts';
@@ -13,6 +14,7 @@ import { loginByPassword } from './password/login-by-password.ts';
 import { logout } from './session/logout.ts';
 import { pageAdministrators, saveAdministrator } from './person/administrators.ts';
 import { grantRole, pageRoles, revokeRole } from './person/roles.ts';
+import { savePreference, viewPreference } from './preference.ts';
 import { sendCode, sendOwnCode } from './code/send-code.ts';
 import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
@@ -46,4 +48,9 @@ export const accountRoleOperations = implement(accountRole, {
 export const accountInvitationOperations = implement(accountInvitation, {
   'POST /user/api/user/info/invitation/view': { ownTransaction: viewInvitation },
   'POST /user/api/user/info/invitation/accept': { ownTransaction: acceptInvitation },
+});
+
+export const accountPreferenceOperations = implement(accountPreference, {
+  'GET /user/auth/user/info/preference/view': viewPreference,
+  'PUT /user/auth/user/info/preference/save': savePreference,
 });

@@ -1,6 +1,6 @@
 -- The lookup of sessions in one statement: the function selects the tenant, for this statement only. Row level security applies,
 -- because it runs as its caller. Planned once per connection (docs/decisions/074).
-create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, grants jsonb, stale boolean)
+create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, grants jsonb, preferences jsonb, stale boolean)
 language plpgsql
 set search_path to 'pg_catalog', 'pg_temp'
 set plan_cache_mode to 'force_generic_plan'
@@ -13,6 +13,8 @@ begin
          case when exists (select from public.role_grant r where r.enterprise_id = enterprise and r.user_id = s.user_id)
                 or exists (select from public.department d where d.enterprise_id = enterprise and d.head_id = s.user_id)
               then portal.grants_of(s.enterprise_id, s.user_id) end,
+         case when p.user_id is not null then jsonb_build_object('language', p.language, 'timeZone', p.time_zone, 'theme', p.theme,
+           'textSize', p.text_size, 'reducedMotion', p.reduced_motion) end,
          s.last_used_at < now() - interval '5 minutes'
   from unnest(tokens, companions) with ordinality as t (token, companion, n)
   join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion
@@ -20,6 +22,7 @@ begin
                             and s.expires_at < now() + make_interval(secs => max_seconds)
   join portal.user_account a on a.id = s.user_id and a.disabled_at is null
   left join public.enterprise_user u on u.enterprise_id = s.enterprise_id and u.user_id = s.user_id and u.status = 'active'
+  left join public.member_preference p on p.enterprise_id = u.enterprise_id and p.user_id = u.user_id
   where s.enterprise_id is null or s.enterprise_id = enterprise;
 end $$;
 

@@ -1,3 +1,4 @@
+import type { Preferences } from '#src/contract/rules/preference.ts';
 import type { Grant } from '#src/contract/rules/rights.ts';
 import type { TerminalRights } from '#src/contract/rules/terminal.ts';
 import type { Locale } from '#src/i18n/locale.ts';
@@ -35,6 +36,8 @@ export type Viewer = {
   grants: readonly Grant[];
   /** The session is at a shared terminal, which allows only some things; roles are left out of it. */
   atTerminal?: TerminalRights & { endsAt: Date; idleSeconds: number; sessionMinutes: number; inExam: boolean };
+  /** How they want the portal to be shown; null: nothing was chosen. */
+  preferences: Preferences | null;
 };
 
 export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<string, unknown>) => void;

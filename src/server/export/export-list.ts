@@ -58,8 +58,11 @@ export type ExportList<Row> = {
   };
 };
 
+/** An export that is no list: its domain writes the file. */
+export type WholeFile = { whole: (asked: AskedExport) => Promise<{ type: string; bytes: Buffer }> };
+
 /** All lists by the type of their exports. `never`: each list reads rows of its own type. */
-export type ExportLists = Record<ExportType, ExportList<never>>;
+export type ExportLists = Record<ExportType, ExportList<never> | WholeFile>;
 
 /** Who a row belongs to; the query names the member `u`. */
 export type OfPerson = { userName: string; department: string | null };

@@ -88,6 +88,11 @@ async function writeFiles(
 ): Promise<void> {
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
+  if ('whole' in list) {
+    const { type, bytes } = await list.whole(asked);
+    parts.push(await storeFile(asked.enterpriseId, bytes, type));
+    return;
+  }
   const signed = asked.input.format === 'html' ? list.signed : undefined;
   const fileOf = asked.input.format === 'zip' ? list.file : undefined;
   const rowLimit = Math.min(most, signed ? SIGNED_ROWS : fileOf ? ZIP_FILES : most);

@@ -1,5 +1,5 @@
 import type { OperationInput } from '#src/contract/calls.ts';
-import type { Context, RequestContext } from '#src/server/core/context.ts';
+import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { pgClientOf, withTenant } from '#src/server/core/db/tenant.ts';
 import { ownClasses } from './home-query.ts';
@@ -37,7 +37,11 @@ export function pageClasses(ctx: Context, input: OperationInput<'POST /data/auth
 }
 
 /** Reads classes of the viewer, the next one first, with the number of all. */
-export async function readClasses({ db, tenant, viewer, now }: Context, limit: number, offset = 0) {
+export async function readClasses(
+  { db, tenant, viewer, now }: Pick<Context, 'db' | 'tenant' | 'now'> & { viewer: Pick<Viewer, 'userId'> },
+  limit: number,
+  offset = 0,
+) {
   const { rows } = await pgClientOf(db).query<ClassRow & { total: number }>({
     text: `select x.*, count(*) over ()::int as total from (${ownClasses('$2::uuid', '$3::timestamptz')}) x
            order by start_at, id limit $4 offset $5`,

@@ -17,9 +17,12 @@ export function requestIdOf(incoming: IncomingMessage | undefined): string {
   return (incoming && requestIds.get(incoming)) ?? randomUUID();
 }
 
-/** A path as the log contains it: without the keys of encoders and the signatures of streams, which are secrets. */
+/** A path as the log contains it: without the keys of encoders, the signatures of streams and calendar feeds, which are secrets. */
 export const loggedPath = (path: string): string =>
-  path.replace(/^(\/live\/ingest\/)[^/]+/, '$1…').replace(/^(\/live\/media\/[^/]+\/)[^/]+\/[^/]+/, '$1…');
+  path
+    .replace(/^((?:\/en)?\/calendar\/feed\/)[^/]+/, '$1…')
+    .replace(/^(\/live\/ingest\/)[^/]+/, '$1…')
+    .replace(/^(\/live\/media\/[^/]+\/)[^/]+\/[^/]+/, '$1…');
 
 /** Adds the tenant's key to the log line of a request. */
 export function noteTenant(incoming: IncomingMessage | undefined, key: string): void {

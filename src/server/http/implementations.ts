@@ -6,6 +6,7 @@ import { accountPasswordOperations } from '#src/server/account/password/operatio
 import {
   accountInvitationOperations,
   accountOperations,
+  accountPreferenceOperations,
   accountRoleOperations,
   administratorOperations,
 } from '#src/server/account/operations.ts';
@@ -83,6 +84,7 @@ import { documentOperations } from '#src/server/document/operations.ts';
 import { studyNoteOperations } from '#src/server/study/note/operations.ts';
 import { studyOperations, studyQuestionOperations, studyTaskOperations } from '#src/server/study/operations.ts';
 import { calendarOperations } from '#src/server/calendar/operations.ts';
+import { calendarFeedOperations } from '#src/server/calendar-feed/operations.ts';
 import { bulkOperations } from '#src/server/bulk/operations.ts';
 import { reportOperations } from '#src/server/report/operations.ts';
 import { auditLogOperations, historyOperations } from '#src/server/history/operations.ts';
@@ -112,6 +114,7 @@ export const flowEffects: FlowEffects = {
 /** All calls of the portal with their implementations. */
 export const implementations: Implementation[] = [
   ...accountOperations,
+  ...accountPreferenceOperations,
   ...accountInvitationOperations,
   ...administratorOperations,
   ...accountRoleOperations,
@@ -189,6 +192,7 @@ export const implementations: Implementation[] = [
   ...savedViewOperations,
   ...bulkOperations,
   ...calendarOperations,
+  ...calendarFeedOperations,
   ...historyOperations,
   ...auditLogOperations,
   ...reportOperations,

@@ -38,9 +38,10 @@ function arrives(at: string, header: Header): boolean {
 /** Redirects visitors who want another language than that of the address to the same page in theirs. */
 export const languageRedirect = createMiddleware<Env>(async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
-  const { at, tenant } = c.var.request;
+  const { at, tenant, viewer } = c.var.request;
   const wanted = c.req.method === 'GET' ? wantedLanguage(pathname + search, at, (name) => c.req.header(name)) : null;
-  const locale = wanted === 'default' ? tenant.lang : wanted;
+  // What was chosen on this device goes before what the member has chosen for all of them.
+  const locale = wanted === 'default' ? (viewer?.preferences?.language ?? tenant.lang) : wanted;
   if (locale === 'en') c.res = c.redirect(href(locale, pathname + search), 302);
   else await next();
   if (!NO_PAGE.test(pathname)) varyByCookie(c.res.headers);

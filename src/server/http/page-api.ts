@@ -8,13 +8,19 @@ import type { Preview } from '#src/server/editing/preview.ts';
 import { settings } from '#src/server/core/settings.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import { dispatch } from './dispatch.ts';
+import { shownZone } from './shown-zone.ts';
 import { implementationOf } from './implementations.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 
 provideIslandMessages((locale) => messages(locale));
 
 /** Returns `Astro.locals` of a page: language, viewer, and `api` with the same typed calls as in the browser. */
-export function pageApi(request: RequestContext, transaction: SharedTransaction, preview: Preview | null): App.Locals {
+export function pageApi(
+  request: RequestContext,
+  pathname: string,
+  transaction: SharedTransaction,
+  preview: Preview | null,
+): App.Locals {
   const external = settings().gatewayUrl;
   const call = external ? remote(external, request) : local(request, transaction, preview !== null);
   return {
@@ -27,7 +33,8 @@ export function pageApi(request: RequestContext, transaction: SharedTransaction,
       if (!request.viewer) throw new Error('Astro.locals.member on a page that visitors may open');
       return request.viewer;
     },
-    tenant: request.tenant,
+    tenant: { ...request.tenant, timeZone: shownZone(request, pathname) },
+    enterpriseZone: request.tenant.timeZone,
     now: request.now(),
     backOffice: settings().backOfficeUrl ?? '/admin',
     cache: null,

@@ -12,6 +12,7 @@ import { serveIngest } from '#src/server/live/serve-ingest.ts';
 import { serveStream } from '#src/server/live/serve-stream.ts';
 import { serveVariant } from '#src/server/file/serve-variant.ts';
 import { serveClasses } from '#src/server/home/page-classes.ts';
+import { serveFeed } from '#src/server/calendar-feed/serve-feed.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { ISSUER_PATH, KEY_PATH, serveIssuer, serveKey } from '#src/server/record/sheet/credential.ts';
 import { serveCertificate } from '#src/server/record/sheet/serve-certificate.ts';
@@ -34,6 +35,7 @@ routes.use(terminalGuard);
 
 for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
   routes.get(path, (c) => serveClasses(c.var.request));
+routes.get('/calendar/feed/:file', (c) => serveFeed(c.var.request, c.req.param('file'), c.req.header('if-none-match')));
 routes.get('/calendar/:file', (c) => serveCalendar(c.var.request, c.req.param('file')));
 routes.get('/logo/:id', (c) => serveLogo(c.req.raw, c.req.param('id')));
 routes.get('/media/:id', (c) => serveFile(c.req.raw, c.var.request));

@@ -19,6 +19,7 @@ import { liveAttendanceExport } from '#src/server/live/attendance-export.ts';
 import { approvalExport } from '#src/server/flow/approval-export.ts';
 import { orderExport } from '#src/server/order/order-export.ts';
 import { answerExport } from '#src/server/questionnaire/answer-export.ts';
+import { ownDataExport } from '#src/server/privacy/own-data-export.ts';
 import { peopleExport } from '#src/server/people/people-export.ts';
 import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { ledgerExport } from '#src/server/record/ledger-export.ts';
@@ -69,6 +70,7 @@ export const EXPORT_LISTS: ExportLists = {
   centreExams: centreExamExport,
   centreHours: centreHourExport,
   centreCertificates: centreCertificateExport,
+  ownData: ownDataExport,
 };
 
 /** Creates the file of a requested export. */

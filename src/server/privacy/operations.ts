@@ -1,9 +1,14 @@
-import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { privacy } from '#src/contract/privacy.ts';
-import type { NamedMember } from '#src/server/account/person/find-member.ts';
-import { hasOtherAdministrator, memberOf } from '#src/server/account/person/member-status.ts';
-import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
+import { hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
+import { getT } from '#src/i18n/server.ts';
+import type { Locale } from '#src/i18n/locale.ts';
+import { maskEmail } from '#src/lib/email.ts';
+import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
+import { composeMail } from '#src/server/core/mail/message.ts';
+import { MailRefused, sendMail } from '#src/server/core/mail/send-mail.ts';
+import { settings } from '#src/server/core/settings.ts';
+import { writeLog } from '#src/server/core/log.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context, Tenant } from '#src/server/core/context.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
@@ -11,22 +16,10 @@ import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import { erasePerson } from './erase-person.ts';
+import { planErasure } from './erasure-plan.ts';
 import { exportPerson } from './export-person.ts';
-
-/** A member that is not erased, as commands and jobs name them; null: there is none. */
-async function namedMember(db: TenantDb, tenant: Pick<Tenant, 'id' | 'name' | 'lang'>, userId: string) {
-  const { userName, employeeNo, status, isAdmin, erasedAt } = enterpriseUser;
-  const [found] = await db
-    .select({ userName, employeeNo, status, isAdmin, erasedAt, phone: userAccount.phone })
-    .from(enterpriseUser)
-    .innerJoin(userAccount, eq(userAccount.id, enterpriseUser.userId))
-    .where(and(memberOf({ enterpriseId: tenant.id, userId })));
-  if (!found || found.erasedAt) return null;
-  const { erasedAt: _, ...member } = found;
-  const lang = tenant.lang === 'en' ? 'en' : 'zh';
-  const named: NamedMember = { ...member, userId, enterpriseId: tenant.id, enterpriseName: tenant.name, lang };
-  return named;
-}
+import { namedMember } from './named-member.ts';
+import { copyOwnData, requestOwnErasure, viewOwnErasure } from './own-data.ts';
 
 /** Returns a copy of everything that the portal stores about a member. @throws AppError 404 */
 async function copyData({ tenant, viewer, now }: Omit<Context, 'db'>, { userId }: { userId: string }) {
@@ -71,17 +64,39 @@ export async function decideErasure(db: TenantDb, { enterpriseId, subjectId, out
   await sendJob(db, 'erase-person', { enterpriseId, userId: subjectId, actorId: ctx.viewer.userId });
 }
 
-/** Erases the data of a member whose erasure was decided. Nothing happens when they are erased already. */
+/** Erases the data of a member whose erasure was decided, and tells them by e-mail. Nothing happens when they are erased already. */
 export async function eraseDecided(
   tenant: Pick<Tenant, 'id' | 'name' | 'lang'>,
   { userId, actorId }: { userId: string; actorId: string },
   now: Date,
 ): Promise<void> {
   const member = await withTenant(tenant.id, (db) => namedMember(db, tenant, userId));
-  if (member) await erasePerson(member, { now, by: { actorId } });
+  if (!member) return;
+  const to = settings().mail ? await withTenant(tenant.id, (db) => confirmedEmail(db, userId)) : null;
+  await erasePerson(member, { now, by: { actorId } });
+  if (to) await tellErased(to, member);
+}
+
+/** Tells somebody that their data were erased, at the address that they had: the portal knows no other way to them any more. */
+async function tellErased(
+  to: string,
+  { lang, enterpriseName }: { lang: Locale; enterpriseName: string },
+): Promise<void> {
+  const t = getT(lang);
+  const lines = [{ text: t('account:data.erasedMail', { enterprise: enterpriseName }) }];
+  try {
+    await sendMail(composeMail({ to, subject: t('account:data.erasedSubject'), lines, locale: lang }));
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    writeLog('warn', { msg: 'mail not sent', email: maskEmail(to), refused: true, reason: error.message });
+  }
 }
 
 export const privacyOperations = implement(privacy, {
   'POST /user/auth/people/data/copy': { ownTransaction: copyData },
   'POST /user/auth/people/data/erase': requestErasure,
+  'GET /user/auth/people/data/plan': planErasure,
+  'GET /user/auth/own/data/view': viewOwnErasure,
+  'POST /user/auth/own/data/copy': copyOwnData,
+  'POST /user/auth/own/data/erase': requestOwnErasure,
 });

@@ -253,6 +253,8 @@ export const PERSON_TABLES: PersonTable[] = [
   },
   { table: 'notice_delivery', rows: OWN, erase: 'delete' },
   { table: 'notice', rows: OWN, erase: 'delete' },
+  { table: 'calendar_feed', rows: OWN, omit: ['token_hash'], erase: 'delete' },
+  { table: 'member_preference', rows: OWN, erase: 'delete' },
   { table: 'digest_preference', rows: OWN, erase: 'delete' },
   { table: 'reminder_preference', rows: OWN, erase: 'delete' },
   { table: 'cart_item', rows: OWN, erase: 'delete' },

@@ -25,8 +25,8 @@ export async function listOwn(ctx: Context) {
   return { list: list.map((own) => ({ ...own, renewals: renewals.get(own.requirementId) ?? [] })) };
 }
 
-/** Computed, not stored: what somebody has just done counts at once. */
-async function listStates(ctx: Context, userId: string, at: Date) {
+/** Lists the states of a member in their requirements. Computed, not stored: what somebody has just done counts at once. */
+export async function listStates(ctx: Pick<Context, 'db' | 'tenant' | 'now'>, userId: string, at: Date) {
   const { db, tenant, now } = ctx;
   const known = at < now() ? at : now();
   type Dates = 'date' | 'dueAt' | 'validUntil' | 'renewFrom';

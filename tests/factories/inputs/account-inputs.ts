@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { account } from '#src/contract/account.ts';
+import type { accountPreference } from '#src/contract/account-preference.ts';
 import type { accountPassword } from '#src/contract/account-password.ts';
 import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
 import type { administrator } from '#src/contract/administrator.ts';
@@ -48,8 +49,15 @@ async function mintHandoff({ world, person }: Scene): Promise<string> {
 }
 
 export const accountInputs: Inputs<
-  keyof (typeof account & typeof accountPassword & typeof accountLoginMethods & typeof administrator & typeof company)
+  keyof (typeof account &
+    typeof accountPassword &
+    typeof accountLoginMethods &
+    typeof accountPreference &
+    typeof administrator &
+    typeof company)
 > = {
+  'GET /user/auth/user/info/preference/view': () => ({}),
+  'PUT /user/auth/user/info/preference/save': () => ({ theme: 'light', textSize: 'large' }),
   'POST /user/api/user/info/login/pwd': ({ person }) => ({ phone: person.phone, password: WORLD_PASSWORD }),
   'POST /user/api/user/info/login/verification/code': async (scene) => ({
     phone: scene.person.phone,

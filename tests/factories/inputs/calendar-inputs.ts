@@ -1,4 +1,5 @@
 import type { calendar } from '#src/contract/calendar.ts';
+import type { calendarFeeds } from '#src/contract/calendar-feed.ts';
 import { trainingRoom } from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { Inputs, Scene } from '../scene.ts';
@@ -21,7 +22,7 @@ async function session({ world }: Scene) {
   return { id: await mintSession(world.tenant, resourceId, { title: `Session ${world.mark}` }) };
 }
 
-export const calendarInputs: Inputs<keyof typeof calendar> = {
+export const calendarInputs: Inputs<keyof (typeof calendar & typeof calendarFeeds)> = {
   'POST /course/auth/calendar/list': period,
   'POST /course/auth/calendar/options': () => ({}),
   'POST /course/auth/calendar/clash/list': ({ world }) => ({
@@ -38,4 +39,7 @@ export const calendarInputs: Inputs<keyof typeof calendar> = {
     ...(await session(scene)),
     costs: [{ kind: 'room', amount: 800.5, note: 'Hall' }],
   }),
+  'GET /user/auth/calendar/feed/view': () => ({}),
+  'POST /user/auth/calendar/feed/renew': () => ({}),
+  'DELETE /user/auth/calendar/feed/revoke': () => ({}),
 };

@@ -21,6 +21,10 @@ const NOWHERE = { departmentId: null, positionId: null, superiorId: null };
 
 export const peopleInputs: Inputs<keyof (typeof people & typeof privacy & typeof peopleMerge)> = {
   'POST /user/auth/people/data/copy': member,
+  'GET /user/auth/people/data/plan': member,
+  'GET /user/auth/own/data/view': () => ({}),
+  'POST /user/auth/own/data/copy': () => ({}),
+  'POST /user/auth/own/data/erase': () => ({ reason: 'I leave' }),
   'POST /user/auth/people/data/erase': async (scene) => ({ ...(await member(scene)), reason: scene.world.mark }),
   'POST /people/auth/merge/plan': pair,
   'POST /people/auth/merge/apply': async (scene) => {

@@ -94,8 +94,8 @@ const STATUS_TONES: Record<Certificate['status'], string> = {
 function CertificateCard({ certificate }: { certificate: Certificate }) {
   const t = useT();
   const locale = useLocale();
-  const { timeZone } = useAccount().viewer;
-  const date = (moment: string) => dateText(moment, timeZone, locale);
+  const { timeZone, enterpriseZone = timeZone } = useAccount().viewer;
+  const date = (moment: string) => dateText(moment, enterpriseZone, locale);
   const { status, expireTime, revokeTime, revokeReason } = certificate;
   const held = status === 'held';
   return (

@@ -52,7 +52,7 @@ type Exam = Data<'POST /exam/auth/user/exam/task/record/page'>['list'][number];
 function ExamRow({ exam }: { exam: Exam }) {
   const t = useT();
   const locale = useLocale();
-  const { timeZone } = useAccount().viewer;
+  const { timeZone, enterpriseZone } = useAccount().viewer;
   const { attemptsUsed, attemptsLeft, bestScore, passScore, totalScore } = exam;
   return (
     <div className="group relative flex flex-col gap-x-6 gap-y-2 px-4 py-4 transition-colors hover:bg-base-200 sm:flex-row sm:items-center sm:px-6">
@@ -70,7 +70,11 @@ function ExamRow({ exam }: { exam: Exam }) {
           </a>
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{t('record:exam.until', { date: dateTimeText(exam.windowEnd, timeZone, locale) })}</span>
+          <span>
+            {t('record:exam.until', {
+              date: dateTimeText(exam.windowEnd, timeZone, locale) + (enterpriseZone ? ` (${timeZone})` : ''),
+            })}
+          </span>
           {/* Of an exam that was missed, none is used and none is left. */}
           {attemptsUsed + attemptsLeft > 0 && (
             <span>{t('record:examRecord.attempts', { used: attemptsUsed, max: attemptsUsed + attemptsLeft })}</span>

@@ -13,6 +13,7 @@ import { accountLink, hasOrganisationCentre, type ViewOf } from '../account-quer
 import { orderView, requestLog, requestView } from '../panel-calls.ts';
 import { AppealEffect } from './AppealEffect.tsx';
 import { Decision } from './Decision.tsx';
+import { ErasurePlan } from './ErasurePlan.tsx';
 import { isLinked, subjectPath } from './flow-status.ts';
 import { FlowState } from './FlowState.tsx';
 import { Steps } from './Steps.tsx';
@@ -100,6 +101,9 @@ function RequestSection({ request }: { request: Request }) {
         ? hasOrganisationCentre(viewer) && <OrderOfRequest request={request} />
         : isLinked(request) && <SubjectLink request={request} />}
       {request.flowType === 'appeal' && <AppealEffect id={request.id} />}
+      {request.flowType === 'memberErasure' && request.canDecide && viewer.isAdmin && (
+        <ErasurePlan userId={request.subjectId} />
+      )}
       {request.noApprover && (
         <p role="status" className="alert alert-warning">
           <Icon name="warning" />

@@ -8,7 +8,6 @@ import { invalidate } from '#src/client/query.ts';
 import { $toasts, $viewer } from '#src/client/session.store.ts';
 
 const USER = 'GET /user/auth/enterprise/user/info/current/view';
-const CONSENTS = 'GET /user/auth/user/info/consent/list';
 const REQUESTS = 'POST /user/auth/flow/instance/myInstance';
 const UPDATE = 'PUT /user/auth/enterprise/user/info/update';
 const UPLOAD = 'POST /system/auth/upload/pic';
@@ -21,7 +20,6 @@ const user = {
   nickname: null,
   cartCount: 0,
 };
-const consents = [{ code: 'privacy', title: '隐私政策', version: 2, gmtCreate: '2026-02-28T17:05:00.000Z' }];
 const picture = { id: '01890000-0000-7000-8000-0000000000aa', url: PORTRAIT, width: 1, height: 1 };
 const stored = { ...picture, fileSize: 40, contentType: 'image/webp' };
 
@@ -30,13 +28,12 @@ const requestsOf = (list: object[]) =>
 
 const show = () => {
   // The cache contains responses of the previous test.
-  invalidate(USER, CONSENTS, REQUESTS);
+  invalidate(USER, REQUESTS);
   answer(REQUESTS, requestsOf([]));
   answer(USER, user as never);
-  answer(CONSENTS, consents);
   $viewer.set(session.viewer);
   $toasts.set([]);
-  const given = { [`${USER}{}`]: user, [`${CONSENTS}{}`]: consents };
+  const given = { [`${USER}{}`]: user };
   return hydrate(Settings, { panel: 'profile', timeZone: 'Asia/Shanghai', given });
 };
 const field = (name: string) => page.getByLabelText(name, { exact: true });

@@ -1,18 +1,15 @@
 import { useCall } from '#src/client/query.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
-import { useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
-import { dateText } from '#src/lib/dates.ts';
+import { useT } from '#src/i18n/island.tsx';
 import { AvatarEditor } from './AvatarEditor.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
 const USER = 'GET /user/auth/enterprise/user/info/current/view';
-const CONSENTS = 'GET /user/auth/user/info/consent/list';
 export type User = Data<typeof USER>;
 
-/** Profile: avatar, own data, data maintained by the enterprise, and accepted texts. */
-export function ProfilePanel({ timeZone }: { timeZone: string }) {
+/** Profile: avatar, own data and data maintained by the enterprise. */
+export function ProfilePanel() {
   const t = useT();
   const user = useCall(USER, {});
   return (
@@ -36,7 +33,6 @@ export function ProfilePanel({ timeZone }: { timeZone: string }) {
         </h2>
         {user.data && <Facts user={user.data} />}
         <p className="border-t border-base-300 px-4 py-3 text-sm text-muted sm:px-6">{t('account:profile.hint')}</p>
-        <Accepted timeZone={timeZone} />
       </section>
     </div>
   );
@@ -62,33 +58,5 @@ function Facts({ user }: { user: User }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The texts that the user has accepted; renders nothing without any. */
-function Accepted({ timeZone }: { timeZone: string }) {
-  const t = useT();
-  const locale = useLocale();
-  const { data = [] } = useCall(CONSENTS, {});
-  if (data.length === 0) return null;
-  return (
-    <div className="border-t border-base-300 px-4 py-3 text-sm sm:px-6">
-      <h3 className="text-muted">{t('account:profile.accepted')}</h3>
-      <ul className="mt-1 flex flex-col gap-1">
-        {data.map(({ code, version, title, gmtCreate }) => (
-          <li key={`${code} ${version}`}>
-            <a
-              href={href(locale, `/agreement?code=${code}&version=${version}`)}
-              className="text-primary underline underline-offset-4"
-            >
-              {t('account:profile.acceptedVersion', { title, version })}
-            </a>
-            <time dateTime={gmtCreate} className="ms-2 text-muted">
-              {dateText(gmtCreate, timeZone, locale)}
-            </time>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { runOnce } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
 import type { LoginMethodName } from '#src/server/account/tables/account.ts';
+import type { Preferences } from '#src/contract/rules/preference.ts';
 import type { Grant } from '#src/contract/rules/rights.ts';
 import type { Viewer } from '#src/server/core/context.ts';
 import { SESSION_SECONDS } from './token.ts';
@@ -16,6 +17,7 @@ type Row = {
   is_admin: boolean | null;
   sex: number | null;
   grants: Grant[] | null;
+  preferences: Preferences | null;
   stale: boolean;
 };
 /** A token and its companion, hashed. */
@@ -74,6 +76,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
       isAdmin: row.is_admin ?? false,
       sex: row.sex ?? 1,
       grants: row.grants ?? [],
+      preferences: row.preferences,
     };
   }
   return found;

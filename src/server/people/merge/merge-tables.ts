@@ -69,6 +69,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
     'course_registration',
     'course_person',
   ),
+  ...of('kept', 'calendar_feed', 'member_preference'),
   ...of('kept', 'course_seat', 'digest_preference', 'evaluation_form_assessor', 'exam_allowance', 'exam_invigilator'),
   ...of('kept', 'exam_marker', 'imported_person', 'label_follow', 'live_hand', 'live_poll_vote', 'member_edit'),
   ...of('kept', 'member_invitation', 'mistake', 'notice', 'planned_transfer', 'post_follow', 'post_vote'),
