@@ -116,7 +116,7 @@ test('the person after finds no cookie, no store, no page and no history of the 
 
   const ended = page.waitForResponse('**/terminal/session/end');
   await bar.getByRole('button', { name: t('terminal:bar.done') }).click();
-  expect((await ended).headers()['clear-site-data']).toBe('"cache", "storage"');
+  expect(await (await ended).headerValue('clear-site-data')).toBe('"cache", "storage"');
   await expect(page.getByLabel(t('terminal:login.number'))).toBeVisible();
   const left = await remains(page);
   expect(left.cookies).toEqual(['zhixing_terminal']);
