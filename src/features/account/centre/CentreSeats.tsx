@@ -124,10 +124,10 @@ function TakeBack({ seat, onTaken }: { seat: Seat; onTaken: () => void }) {
       className="btn btn-ghost btn-sm text-error whitespace-nowrap"
       disabled={!hydrated}
       aria-disabled={isPending}
-      aria-label={t('order:seat.takeBackOf', { name: userName })}
       onClick={() => void (isPending || run())}
     >
       {t('order:seat.takeBack')}
+      <span className="sr-only">{` ${userName}`}</span>
     </button>
   );
 }
