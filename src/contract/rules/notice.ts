@@ -54,6 +54,7 @@ export const NOTICE_GROUPS = [
   'resultChanged',
   'appeal',
   'certificate',
+  'expiring',
   'announcement',
   'session',
   'coaching',
@@ -80,7 +81,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   examRegradedPass: 'resultChanged',
   examRegradedFail: 'resultChanged',
   certificate: 'certificate',
-  certificateExpiring: 'certificate',
+  certificateExpiring: 'expiring',
   requestDecided: 'approval',
   approvalWaiting: 'approval',
   trainingSeat: 'session',
@@ -105,7 +106,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   requirementDigest: 'overdue',
   requirementTest: 'due',
   announcement: 'announcement',
-  seatsEnding: 'due',
+  seatsEnding: 'expiring',
 };
 
 /** The group of a notice; null: it is in the portal only. */

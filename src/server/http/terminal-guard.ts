@@ -5,7 +5,7 @@ import { auditForbidden } from '#src/server/account/audit-refused.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { errorPage, wantsPage } from './error-page.ts';
-import type { Env } from './gateway.ts';
+import type { Env } from './env.ts';
 
 /** The call whose response makes the browser forget the person; the cookie of the terminal stays. */
 const END = '/gateway/user/auth/terminal/session/end';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { SEAT_END_DAYS } from '#src/contract/rules/centre.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { NewNotice } from '#src/server/notice/send-notice.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { type NewNotice, sendNotices } from '#src/server/notice/send-notice.ts';
 
 type Tenant = { enterpriseId: string; timeZone: string; at: Date };
 type Ending = { orderId: string; courseId: string; userId: string; title: string; day: string; count: number };
@@ -32,7 +31,7 @@ export async function sendSeatNotices(db: TenantDb, { enterpriseId, timeZone, at
       ...{ userId, kind: 'seatsEnding', detail: { ...detail, date: day }, at },
       ...{ path: '/account?change=7&part=seats&ends=soon', source: `seats:${orderId}:${courseId}:${day}:${days}` },
     }));
-    sent += await sendWithReminders(db, { enterpriseId, timeZone }, notices);
+    sent += (await sendNotices(db, enterpriseId, notices)).length;
   }
   return sent;
 }

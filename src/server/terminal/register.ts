@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { CODE_MINUTES } from '#src/contract/rules/terminal.ts';
-import { addressKey } from '#src/server/account/limits.ts';
+import { addressKey } from '#src/server/core/address-key.ts';
 import { COMPANION_COOKIE, hashToken, newToken } from '#src/server/account/session/token.ts';
 import { endSessionOf } from '#src/server/account/session/open-session.ts';
 import { href } from '#src/i18n/locale.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { EXPIRY_DAYS } from '#src/contract/rules/certificate.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { sendWithReminders } from '#src/server/notice/send-with-reminders.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 
 type Tenant = { enterpriseId: string; timeZone: string };
 type Expiring = { id: string; userId: string; title: string; expiresAt: string; source: string };
@@ -44,13 +44,14 @@ export async function remindExpiring(db: TenantDb, { enterpriseId, timeZone }: T
       select from notice n where n.enterprise_id = ${enterpriseId} and n.user_id = due."userId" and n.source = due.source)
     order by "expiresAt", id limit ${REMINDED_AT_ONCE}`);
   if (rows.length === 0) return 0;
-  return sendWithReminders(
+  const sent = await sendNotices(
     db,
-    { enterpriseId, timeZone },
+    enterpriseId,
     rows.map(({ id, userId, title, expiresAt, source }) => ({
       ...{ userId, kind: 'certificateExpiring' as const, source, at: now },
       detail: { title, end: dayOf(expiresAt, timeZone) },
       path: `/account/certificate?id=${id}`,
     })),
   );
+  return sent.length;
 }
