@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { accountFactor } from './account-factor.ts';
 import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
+import { accountPasskey } from './account-passkey.ts';
 import { accountPassword } from './account-password.ts';
 import { accountRole } from './account-role.ts';
 import { administrator } from './administrator.ts';
@@ -85,6 +87,8 @@ export const calls = {
   ...accountLoginMethods,
   ...company,
   ...accountPassword,
+  ...accountFactor,
+  ...accountPasskey,
   ...accountInvitation,
   ...administrator,
   ...accountRole,

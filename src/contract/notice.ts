@@ -41,6 +41,7 @@ export const NoticeKind = z.enum([
   'requirementDigest',
   'requirementTest',
   'announcement',
+  'factorReset',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -118,6 +118,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'live/watch/index.astro': 'enterprise',
   'live/watch/[watch].astro': 'enterprise',
   'login.astro': 'open',
+  'login/second.astro': 'open',
   'forget.astro': 'open',
   // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',

@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
-import { encode } from 'uqr';
+import { useRef, useState } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
+import { QrCode } from '#src/components/QrCode.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { timeOf } from '#src/lib/dates.ts';
 import { AttendanceBadge } from '../AttendanceBadge.tsx';
@@ -123,27 +123,5 @@ function Signed({ live, mode, timeZone }: { live: Live; mode: Mode; timeZone: st
         ))}
       </ol>
     </div>
-  );
-}
-
-type QrCodeProps = { text: string; label: string; className?: string };
-
-/** A QR code as one SVG path. Black on white in both themes, because scanners expect it. */
-function QrCode({ text, label, className = '' }: QrCodeProps) {
-  const { size, path } = useMemo(() => {
-    const { data, size: modules } = encode(text, { ecc: 'L', border: 2 });
-    const cells = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { size: modules, path: cells.join('') };
-  }, [text]);
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className={`bg-white text-black ${className}`}
-    >
-      <path d={path} fill="currentColor" />
-    </svg>
   );
 }
