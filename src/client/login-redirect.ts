@@ -12,7 +12,7 @@ export function toLogin(): void {
 
 /** Pages that show "not logged in" themselves: a login page, and any URL with `cid`. */
 export function isLoginExempt(pathname: string, search: string): boolean {
-  return /^(\/en)?\/login\/?$/.test(pathname) || new URLSearchParams(search).has('cid');
+  return /^(\/en)?\/login(\/second)?\/?$/.test(pathname) || new URLSearchParams(search).has('cid');
 }
 
 /** URL of the login page that returns to `path` (within the site). */

@@ -23,6 +23,19 @@ export function keepSession({ token, enterpriseId }: { token: string; enterprise
   if (enterpriseId) Cookies.set(ENTERPRISE_COOKIE, enterpriseId, { ...shared, expires: ENTERPRISE_DAYS });
 }
 
+/**
+ * Stores the session of a sign-in, unless a second factor must be proven first.
+ * @returns the page to go on to: `target`, after the page of the second factor if needed
+ */
+export function keepSignIn(
+  { token, enterpriseId = null }: { token: string | null; enterpriseId?: string | null | undefined },
+  target: string,
+): { path: string; replace: true } {
+  if (token !== null) keepSession({ token, enterpriseId });
+  const second = `${href(localeOfPath(location.pathname), '/login/second')}?redirect=${encodeURIComponent(target)}`;
+  return { path: token === null ? second : target, replace: true };
+}
+
 /** Clears user info, token, cached user and enterprise id. Form drafts are kept for the same user's next login. */
 export function forgetSession(): void {
   Cookies.remove(TOKEN_COOKIE, { path: '/' });

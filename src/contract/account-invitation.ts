@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newPassword, Repeated, isRepeated, REPEATED } from './account-password.ts';
-import { Session } from './account.ts';
+import { SignedIn } from './account.ts';
 import { Id, Instant } from './common.ts';
 import { define } from './define.ts';
 import { INVITATION_STATES } from './rules/invitation.ts';
@@ -34,6 +34,6 @@ export const accountInvitation = define({
     summary: 'Set the password of an invited member, which uses the link up, and sign in',
     auth: 'public',
     input: AcceptInvitation,
-    data: Session,
+    data: SignedIn,
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Session } from './account.ts';
+import { SignedIn } from './account.ts';
 import { Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 
@@ -10,10 +10,10 @@ export const Provider = z.enum(['wecom', 'dingtalk', 'oidc']);
 /** Code and state from the provider's redirect URL. */
 const CallbackInput = z.object({ code: z.string().min(1).max(2048), state: z.string().min(1).max(128) });
 
-const LoginResult = Session.partial().extend({
-  step: z.enum(['signedIn', 'bind', 'agree', 'linked']).meta({
+const LoginResult = SignedIn.partial().extend({
+  step: z.enum(['signedIn', 'secondStep', 'bind', 'agree', 'linked']).meta({
     description:
-      'signedIn: the session is in this response. bind: no member is linked to this identity; a login with phone and `bind` links it. agree: agreement and privacy must be accepted first (`login/continue`). linked: the identity is now linked to the logged-in user.',
+      'signedIn: the session is in this response. secondStep: a second factor completes the login (`login/second`). bind: no member is linked to this identity; a login with phone and `bind` links it. agree: agreement and privacy must be accepted first (`login/continue`). linked: the identity is now linked to the logged-in user.',
   }),
   provider: Provider,
   token: z.string().nullable(),

@@ -134,6 +134,7 @@ export const accountPassword = define({
         .meta({ description: 'where codes with purpose `confirm` go, masked; null: nowhere' }),
       hasPassword: z.boolean(),
       passwordChangedAt: Instant.nullable(),
+      hasFactor: z.boolean().meta({ description: 'sign-ins need a second factor' }),
     }),
   },
 });

@@ -47,6 +47,16 @@ export const Session = z.object({
   enterpriseId: Id.nullable().meta({ description: 'null: logged in, but not to an enterprise' }),
 });
 
+/** Result of a proven way to log in: a session, or what else must be proven. */
+export const SignedIn = Session.extend({
+  token: z.string().nullable(),
+  factors: z
+    .array(z.enum(['totp', 'recovery']))
+    .max(MAX_ITEMS.factors)
+    .optional()
+    .meta({ description: 'with a null token: one of these second factors completes the login (`login/second`)' }),
+});
+
 /** A code sent by SMS or e-mail. */
 export const Code = z
   .string()
@@ -152,7 +162,7 @@ export const SessionInfo = z.object({
   system: z.string().nullable(),
   address: z.string().nullable(),
   place: z.string().nullable().meta({ description: 'country of the address in the viewer’s language; null: unknown' }),
-  way: z.string().meta({ description: 'password, code, wecom, dingtalk, oidc, handoff, company or terminal' }),
+  way: z.string().meta({ description: 'password, code, passkey, wecom, dingtalk, oidc, handoff, company or terminal' }),
   enterpriseName: z.string().nullable(),
   gmtCreate: Instant,
   lastUsedAt: Instant.meta({ description: 'accurate to five minutes' }),
@@ -171,14 +181,14 @@ export const account = define({
     summary: 'Log in with phone and password; the client stores the token in cookie ET_WEB_TOKEN for one day',
     auth: 'public',
     input: LoginByPassword,
-    data: Session,
+    data: SignedIn,
   },
   'POST /user/api/user/info/login/verification/code': {
     summary:
       'Log in with a code sent by SMS or e-mail; an unknown phone number creates an account without an enterprise',
     auth: 'public',
     input: LoginByCode,
-    data: Session,
+    data: SignedIn,
   },
   'POST /user/api/user/info/send/verification/code': {
     summary: 'Send a code by SMS or e-mail; purposes `phone` and `email`, for a new one, require a session',

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
+import { accountFactor } from './account-factor.ts';
 import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
+import { accountPasskey } from './account-passkey.ts';
 import { accountPassword } from './account-password.ts';
 import { accountPreference } from './account-preference.ts';
 import { accountRole } from './account-role.ts';
@@ -89,6 +91,8 @@ export const calls = {
   ...accountLoginMethods,
   ...company,
   ...accountPassword,
+  ...accountFactor,
+  ...accountPasskey,
   ...accountInvitation,
   ...administrator,
   ...accountRole,

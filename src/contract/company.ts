@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { isPlainName, isVisibleName, tidyName } from './rules/names.ts';
-import { Phone, Session } from './account.ts';
+import { Phone, SignedIn } from './account.ts';
 import { Id } from './common.ts';
 import { define } from './define.ts';
 
@@ -115,7 +115,7 @@ export const company = define({
     auth: 'member',
     input: z.object({ enterpriseId: Id, agreed: z.boolean().optional() }),
     data: z.object({
-      session: Session.nullable(),
+      session: SignedIn.nullable(),
       url: z.string().nullable().meta({ description: 'valid once, for 30 seconds, in this browser' }),
     }),
   },
@@ -129,7 +129,7 @@ export const company = define({
         .regex(/^[\w-]{43}$/, { error: 'field.invalid' }),
       agreed: z.boolean().optional(),
     }),
-    data: Session,
+    data: SignedIn,
   },
   'GET /user/auth/enterprise/guide/view': {
     summary: 'Get which of the first seven steps of an enterprise are done',

@@ -224,6 +224,12 @@ export const people = define({
     input: z.object({ userId: Id }),
     data: z.object({ password: z.string().meta({ description: 'stored nowhere' }) }),
   },
+  'POST /user/auth/people/factor/reset': {
+    summary: 'Remove the second factor of a member who has lost it; the member is told, and all sessions end',
+    auth: 'people.write',
+    input: z.object({ userId: Id }),
+    data: z.object({ removed: z.boolean().meta({ description: 'false: there was none' }) }),
+  },
   'POST /user/auth/people/session/end': {
     summary: 'End the sessions of a member in this enterprise',
     auth: 'people.write',

@@ -320,7 +320,7 @@ describe('a session from a provider’s login', () => {
     const first = browserAt(tenant.host);
     const { data } = await loginThrough(first, 'oidc', who);
     const { data: session } = await loginByPhone(first, person.phone, data.bind!);
-    first.token = session.token;
+    first.token = session.token!;
     expect((await choose(first, other.id)).data.url).toContain(other.host);
 
     const browser = browserAt(tenant.host);
@@ -329,7 +329,7 @@ describe('a session from a provider’s login', () => {
     expect(await choose(browser, other.id)).toMatchObject({ code: 403, msg: expect.stringContaining('手机号') });
     // Nor through the enterprise of this host.
     const again = await choose(browser, tenant.id);
-    browser.token = again.data.session!.token;
+    browser.token = again.data.session!.token!;
     expect((await choose(browser, other.id)).code).toBe(403);
     const registered = await browser.call('POST /user/auth/enterprise/info/add', {
       enterpriseName: 'Enterprise',

@@ -171,7 +171,7 @@ describe('choose/enterprise for another host', () => {
       db
         .select({ way: userSession.way })
         .from(userSession)
-        .where(eq(userSession.tokenHash, hashToken(envelope.data.token))),
+        .where(eq(userSession.tokenHash, hashToken(envelope.data.token!))),
     );
     expect(way).toEqual({ way: 'handoff' });
     expect((await auditOf(here, me.userId))[0]).toEqual({

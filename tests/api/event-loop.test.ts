@@ -60,6 +60,8 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'PUT /user/auth/user/info/update/password': ['oldPassword'],
   'PUT /user/auth/user/info/update/phone': ['password'],
   'PUT /user/auth/user/info/update/email': ['password'],
+  'POST /user/auth/user/info/factor/prove': ['password'],
+  'DELETE /user/auth/user/info/passkey/remove': ['id'],
   'GET /system/api/sys/article/view': ['id'],
   'GET /course/api/certificate/verify': ['number'],
   'POST /course/auth/certificate/correct': ['issuedOn', 'expiresOn'],
@@ -115,6 +117,12 @@ const REFUSED: Partial<Record<Call, [status: number, reason: string]>> = {
   'POST /user/auth/terminal/session/prolong': [409, 'the session is at no terminal'],
   'PUT /user/auth/terminal/session/end': [409, 'the session is at no terminal'],
   'POST /exam/auth/exam/rehearsal/start': [409, 'somebody sits an exam'],
+  'POST /user/api/user/info/login/second': [422, 'no sign-in waits'],
+  'POST /user/auth/user/info/totp/confirm': [422, 'the ticket is of another session'],
+  'POST /user/auth/user/info/recovery/renew': [409, 'there is no authenticator app'],
+  'POST /user/api/user/info/login/passkey': [422, 'there is no such passkey'],
+  'POST /user/auth/user/info/passkey/add': [422, 'there is no such challenge'],
+  'DELETE /user/auth/user/info/passkey/remove': [404, 'there is no such passkey'],
   'POST /exam/auth/exam/regrade/save': [409, 'the larger input has another preview; that of the preview is measured'],
 };
 

@@ -161,6 +161,14 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /user/api/terminal/register': { foreign: 422 },
   'POST /user/api/user/info/login/continue': { foreign: 422 },
   'POST /user/api/user/info/login/handoff': { foreign: 422 },
+  // Nothing waits for a second factor, and nobody has one: account-factor.test.ts tests those who do.
+  'POST /user/api/user/info/login/second': { own: 422 },
+  'POST /user/auth/user/info/totp/confirm': { own: 422 },
+  'POST /user/auth/user/info/recovery/renew': { own: 409 },
+  // A passkey takes an authenticator: account-passkey.test.ts has one.
+  'POST /user/api/user/info/login/passkey': { own: 422 },
+  'POST /user/auth/user/info/passkey/add': { own: 422 },
+  'DELETE /user/auth/user/info/passkey/remove': { own: 404 },
   'POST /user/api/user/info/login/ewx': { foreign: 422 },
   'POST /user/api/user/info/login/oidc': { foreign: 422 },
   'POST /user/api/user/info/invitation/view': { foreign: 200 },

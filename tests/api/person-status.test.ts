@@ -104,7 +104,7 @@ describe('npm run person -- disable', () => {
       agreed: true,
     });
     expect({ code, enterpriseId: data.enterpriseId }).toEqual({ code: 200, enterpriseId: null });
-    browser.token = data.token;
+    browser.token = data.token!;
     expect((await browser.call(LIST)).data.map(({ enterpriseId }) => enterpriseId)).toEqual([other.id]);
   });
 

@@ -62,11 +62,16 @@ it('forces row level security on every table in public, with one policy on the e
 const GLOBAL = [
   'enterprise',
   'membership',
+  'passkey',
+  'passkey_challenge',
+  'pending_sign_in',
   'picture_code',
   'rate_limit',
+  'recovery_code',
   'session_handoff',
   'user_account',
   'user_session',
+  'user_totp',
   'verification_code',
 ];
 /** Tables about people and texts that belong to a tenant and must not be global. */

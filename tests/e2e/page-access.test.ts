@@ -46,6 +46,7 @@ const ASKED: Record<string, Asked> = {
   'lecturer/view/index.astro': { status: 302 },
   'live/watch/[watch].astro': { at: `/live/watch/${NONE}`, status: 404 },
   'login.astro': { at: '/login?redirect=%2Finfo' },
+  'login/second.astro': { status: 200 },
   // Without the frame of other pages, so without anybody's name.
   'forget.astro': { status: 200 },
   'account/index.astro': { at: '/account?change=3&recordType=2' },

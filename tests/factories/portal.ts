@@ -14,7 +14,7 @@ export type Envelope<T> = { code: number; msg: string; data: T };
 /** The sender of a request. For a `token` from a factory the companion cookie is added, unless `cookie` is set. */
 export type Caller = {
   host: string;
-  token?: string;
+  token?: string | null;
   cookie?: string;
   locale?: 'zh' | 'en';
   headers?: Record<string, string>;

@@ -6,7 +6,7 @@ import { companionCookie } from './session.ts';
 /** Calls an operation of a portal in another process, over the network. */
 export async function callRemote<C extends Call>(
   port: number,
-  { host, token, cookie = token && companionCookie(token) }: Caller,
+  { host, token, cookie = token ? companionCookie(token) : undefined }: Caller,
   name: C,
   input?: Input<C>,
 ): Promise<Envelope<Data<C>>> {

@@ -42,6 +42,7 @@ export const NOTICE_KINDS = [
   'requirementTest',
   'announcement',
   'seatsEnding',
+  'factorReset',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -107,6 +108,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   requirementTest: 'due',
   announcement: 'announcement',
   seatsEnding: 'expiring',
+  factorReset: null,
 };
 
 /** The group of a notice; null: it is in the portal only. */

@@ -126,6 +126,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'login.astro': 'open',
   // The start page of a shared terminal, and where a browser becomes one.
   'terminal.astro': 'open',
+  'login/second.astro': 'open',
   'forget.astro': 'open',
   // A user arriving from another enterprise's host has no session here yet.
   'company.astro': 'open',

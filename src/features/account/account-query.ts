@@ -22,7 +22,7 @@ export const LEDGER_KINDS = ['credits', 'points'] as const;
 export const EXAM_STATES = ['waiting', 'pass', 'awaitingMarking', 'resit', 'fail', 'absent'] as const;
 export const READ_STATES = ['unread', 'read'] as const;
 export const FLOWS = ['todo', 'done', 'mine'] as const;
-export const SECURITY_EDITS = ['password', 'phone', 'email'] as const;
+export const SECURITY_EDITS = ['password', 'phone', 'email', 'passkeys', 'factor'] as const;
 export const ORDER_STATES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** Data of the tabs besides the URL. */

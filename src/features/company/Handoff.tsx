@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leaveFor } from '#src/client/leave.ts';
-import { keepSession } from '#src/client/session.ts';
+import { keepSignIn } from '#src/client/session.ts';
 import { replaceAddress } from '#src/client/router.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -26,8 +26,8 @@ export default island(function Handoff({ name }: { name: string }) {
     setProblem(null);
     try {
       const input = { code: code.current, agreed };
-      keepSession(await api('POST /user/api/user/info/login/handoff', input, { _No_dispose: true }));
-      await leaveFor(href(locale, '/home'), 'replace');
+      const signedIn = await api('POST /user/api/user/info/login/handoff', input, { _No_dispose: true });
+      await leaveFor(keepSignIn(signedIn, href(locale, '/home')).path, 'replace');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { fields, message } = error;

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leaveFor } from '#src/client/leave.ts';
-import { keepSession } from '#src/client/session.ts';
+import { keepSignIn } from '#src/client/session.ts';
 
 /**
  * Switches to another enterprise: with a new session on this host, or on the enterprise's own host. Returns only if the
@@ -22,9 +22,9 @@ export async function enterCompany(
       { enterpriseId, agreed },
       { isShowErrTip: false },
     );
-    if (session) keepSession(session);
+    const next = session ? keepSignIn(session, home).path : home;
     // Replaces the list in the history, because it has changed.
-    await leaveFor(url ?? home, 'replace');
+    await leaveFor(url ?? next, 'replace');
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields.agreed || agreed) throw error;
     if (await ask()) await enterCompany(enterpriseId, home, ask, true);

@@ -3,7 +3,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { replaceAddress } from '#src/client/router.ts';
-import { keepSession } from '#src/client/session.ts';
+import { keepSignIn } from '#src/client/session.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -102,9 +102,8 @@ function PasswordForm({ found, agreements, link, onOver }: FormProps) {
           () => api('POST /user/api/user/info/invitation/accept', input, { _No_dispose: true }),
           () => form.showAlert(t('account:login.wait')),
         );
-        keepSession(session);
         keepAgreed(agreements);
-        return { path: href(locale, '/home'), replace: true };
+        return keepSignIn(session, href(locale, '/home'));
       } catch (error) {
         if (error instanceof ApiError && error.code === 409) onOver();
         throw error;

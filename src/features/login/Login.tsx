@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { leavePage, type NextPage } from '#src/client/leave-page.ts';
-import { keepSession } from '#src/client/session.ts';
+import { keepSignIn } from '#src/client/session.ts';
 import { replaceAddress } from '#src/client/router.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -36,8 +36,9 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
 
   const goOn = (entered: Entered): NextPage | undefined => {
     const { step: next, token, enterpriseId = null, redirect, bind, displayName } = entered;
-    if (next === 'signedIn') keepSession({ token: token!, enterpriseId });
-    if (next === 'signedIn' || next === 'linked') return { path: redirect ?? href(locale, '/home'), replace: true };
+    const path = redirect ?? href(locale, '/home');
+    if (next === 'signedIn' || next === 'secondStep') return keepSignIn({ token, enterpriseId }, path);
+    if (next === 'linked') return { path, replace: true };
     setTarget(safePath(redirect, given.target));
     setStep(next === 'bind' ? { at: 'bind', bind: bind!, who: displayName } : { at: 'agree', bind: bind! });
     return undefined;
@@ -65,9 +66,8 @@ export default island<Props>(function Login({ methods, back, signedIn, ...given 
   }, [back]);
 
   const onEntered: ComponentProps<typeof LoginForm>['onEntered'] = (session) => {
-    keepSession(session);
     keepAgreed(given.agreements);
-    return { path: session.enterpriseId ? target : href(locale, '/company'), replace: true };
+    return keepSignIn(session, session.enterpriseId ? target : href(locale, '/company'));
   };
   if (initial) {
     const query = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import type { NextPage } from '#src/client/leave-page.ts';
+import { leavePage, type NextPage } from '#src/client/leave-page.ts';
 import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { required, textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -17,6 +17,7 @@ import { keepPhone } from './kept-phone.ts';
 import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
 import { PasswordField } from './password/PasswordField.tsx';
 import type { Given } from './password/ReplaceGiven.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PhoneField } from './PhoneField.tsx';
 import { ProofField } from './ProofField.tsx';
 import { isBrokenEmail, typedRecipient } from './recipient.ts';
@@ -172,6 +173,17 @@ export function LoginForm({
           </SubmitButton>
         </form>
       </div>
+      <PasskeyButton
+        onProof={async (proof) => {
+          const agreed = agreements.length === 0 || consent.current?.checked === true;
+          const input = { proof, agreed, bind };
+          await leavePage(onEntered(await api('POST /user/api/user/info/login/passkey', input, { _No_dispose: true })));
+        }}
+        onError={({ fields, message }) => {
+          form.showAlert(fields.agreed ? '' : message || t('account:login.unreachable'));
+          if (fields.agreed) form.showError('agreed', fields.agreed);
+        }}
+      />
       <p className="text-sm text-muted">
         {method === 'code' ? (
           t('account:login.newPhone')

@@ -53,7 +53,7 @@ export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>)
       { from: me.email && maskEmail(me.email), to: maskEmail(email) },
       { about: [userId] },
     );
-    return openSession(db, ctx, { userId, enterpriseId, way: me.way });
+    return openSession(db, ctx, { userId, enterpriseId, way: me.way, factor: me.factor });
   });
 }
 

@@ -48,7 +48,7 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
       { from: me.phone && maskPhone(me.phone), to: maskPhone(input.phone) },
       { about: [userId] },
     );
-    return openSession(db, ctx, { userId, enterpriseId, way: me.way });
+    return openSession(db, ctx, { userId, enterpriseId, way: me.way, factor: me.factor });
   });
 }
 

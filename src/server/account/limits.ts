@@ -12,6 +12,11 @@ export const PASSWORD_PER_ACCOUNT: Limit = { limit: 10, seconds: 15 * MINUTE };
 export const PASSWORD_PICTURE_FROM = 3;
 /** Wrong passwords of a logged-in user who changes credentials: limits guessing in a browser that was left open. */
 export const OWN_PASSWORD: Limit = { limit: 5, seconds: 15 * MINUTE };
+/** Wrong codes of the second factor of one account. Counted before the code is checked, and refunded when it was right. */
+export const FACTOR_PER_ACCOUNT: Limit = { limit: 5, seconds: 15 * MINUTE };
+export const FACTOR_PER_DAY: Limit = { limit: 50, seconds: DAY };
+/** Challenges for passkeys from one address. */
+export const PASSKEYS_PER_ADDRESS: Limit = { limit: 300, seconds: 10 * MINUTE };
 /** Wrong passwords and codes from one address. Only failures count: a whole enterprise may share one address. */
 export const FAILURES_PER_ADDRESS: Limit = { limit: 300, seconds: 15 * MINUTE };
 /** From this number of failures of an address on, every password attempt from it needs a proof of work. */

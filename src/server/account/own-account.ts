@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { userAccount, userSession, type LoginMethodName } from './tables/account.ts';
+import { userAccount, userSession, type FactorName, type LoginMethodName } from './tables/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -18,6 +18,10 @@ export type OwnAccount = {
   /** Login method of the current session. */
   way: LoginMethodName;
   signedInAt: Date;
+  /** The second factor that was proven in the current session. */
+  factor: FactorName | null;
+  /** When the user has proven again who they are, in the current session. */
+  provenAt: Date | null;
 };
 
 /** Returns the user's account, and how they logged in. */
@@ -32,6 +36,8 @@ export async function ownAccount({ viewer }: { viewer: Viewer }): Promise<OwnAcc
         passwordChangedAt: userAccount.passwordChangedAt,
         way: userSession.way,
         signedInAt: userSession.gmtCreate,
+        factor: userSession.factor,
+        provenAt: userSession.provenAt,
       })
       .from(userSession)
       .innerJoin(userAccount, eq(userAccount.id, userSession.userId))

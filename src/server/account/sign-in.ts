@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, membership, userConsent, type LoginMethodName } from './tables/account.ts';
+import { enterpriseUser, membership, userConsent, type FactorName, type LoginMethodName } from './tables/account.ts';
 import { article } from '#src/server/site/tables.ts';
 import { loginAttempt } from './tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -7,10 +7,12 @@ import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
 import { isBareHost } from '#src/server/core/find-tenant.ts';
+import { startSecondStep } from './factor/pending-sign-in.ts';
 import { linkIdentity } from './login-methods/link-identity.ts';
 import { BROWSER_COOKIE } from './login-methods/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
 import { hashToken } from './session/token.ts';
+import { userTotp } from './tables/factor.ts';
 
 /** Codes of the articles that require consent at login. */
 const CONSENT_CODES = ['agreement', 'privacy'];
@@ -21,12 +23,15 @@ type Proven = {
   /** The user has accepted agreement and privacy. */
   agreed?: boolean;
   /** Id of a login attempt whose external identity is linked to this user. */
-  bind?: string;
+  bind?: string | undefined;
+  /** The second factor that has been proven, too. */
+  factor?: FactorName | null;
 };
 
 /**
  * Logs an authenticated user in to the enterprise of this host: membership, consent, identity, session and audit row in
- * one transaction.
+ * one transaction. An account with a second factor gets no session yet, but a sign-in that waits for it
+ * (docs/specification.md, section "Second factor").
  * @throws AppError 422 at field `agreed` when they have not accepted the current agreement and privacy texts;
  *   403 `memberDisabled`; 409 when the identity to be linked, or the user, is already linked to another one
  */
@@ -44,13 +49,43 @@ export async function signIn(ctx: RequestContext, proven: Proven) {
 export async function signInInTransaction(
   db: TenantDb,
   ctx: RequestContext,
-  { userId, way, agreed = false, bind }: Proven,
-) {
+  { agreed = false, ...proven }: Proven,
+): Promise<SignedIn> {
+  const { userId, way, bind } = proven;
   const enterpriseId = await enterpriseOf(db, ctx, userId);
   await recordConsent(db, ctx, userId, agreed);
+  if (proven.factor || (await db.$count(userTotp, eq(userTotp.userId, userId))) === 0)
+    return open(db, ctx, enterpriseId, proven);
+  await startSecondStep(db, ctx, { userId, way, bind });
+  return { token: null, expiresIn: 0, enterpriseId, factors: ['totp', 'recovery'] };
+}
+
+/** A new session, or without a token the factors of which one must be proven first. */
+type SignedIn = {
+  token: string | null;
+  expiresIn: number;
+  enterpriseId: string | null;
+  factors?: ('totp' | 'recovery')[];
+};
+
+/**
+ * Opens the session of a user who has proven the second factor, too, in the transaction of the caller.
+ * @throws AppError 403 `memberDisabled`; 409 as `signIn`
+ */
+export async function openProven(db: TenantDb, ctx: RequestContext, proven: Proven) {
+  return open(db, ctx, await enterpriseOf(db, ctx, proven.userId), proven);
+}
+
+/** An identity is linked only now: whoever has the password alone must not add a way in. */
+async function open(
+  db: TenantDb,
+  ctx: RequestContext,
+  enterpriseId: string | null,
+  { userId, way, bind, factor = null }: Proven,
+) {
   if (bind) await bindIdentity(db, ctx, userId, bind);
-  const session = await openSession(db, ctx, { userId, enterpriseId, way });
-  await audit(db, ctx, 'login', { way, member: enterpriseId !== null }, { userId });
+  const session = await openSession(db, ctx, { userId, enterpriseId, way, factor });
+  await audit(db, ctx, 'login', { way, member: enterpriseId !== null, ...(factor && { factor }) }, { userId });
   return session;
 }
 

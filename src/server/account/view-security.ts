@@ -7,6 +7,7 @@ import { enterpriseUser } from './tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { ownRecipient } from './code/recipient.ts';
+import { hasTotp } from './factor/recent-proof.ts';
 import { ownAccount } from './own-account.ts';
 
 /** Returns the login credentials for the security settings; phone number and e-mail address are masked. */
@@ -23,6 +24,7 @@ export async function viewSecurity(ctx: RequestContext & { viewer: Viewer }) {
     codeTo: own && (own.email === undefined ? maskPhone(own.phone) : maskEmail(own.email)),
     hasPassword: passwordHash !== null,
     passwordChangedAt,
+    hasFactor: await hasTotp(ctx.viewer.userId),
   };
 }
 

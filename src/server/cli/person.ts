@@ -17,10 +17,22 @@ const USAGE = `usage: npm run person -- COMMAND --enterprise KEY (--phone NUMBER
   grant-admin           appoint as administrator
   revoke-admin          end the appointment
   reset-password        print a random password, to be replaced at the next sign-in
+  reset-factor          remove the second factor of somebody who has lost it; all sessions end
   export --out FILE     write everything that the portal stores about the person to a JSON file
   erase --yes           erase the personal data; results stay without a name
 
   --force               also for the last administrator`;
+
+const COMMANDS = [
+  'disable',
+  'enable',
+  'grant-admin',
+  'revoke-admin',
+  'reset-password',
+  'reset-factor',
+  'export',
+  'erase',
+];
 
 type Options = {
   enterprise?: string | undefined;
@@ -55,9 +67,7 @@ function parse(args: string[]): { command: string; options: Options } | undefine
       options: { enterprise: text, phone: text, 'employee-no': text, out: text, yes: flag, force: flag },
     });
     const [command, ...more] = positionals;
-    const known = ['disable', 'enable', 'grant-admin', 'revoke-admin', 'reset-password', 'export', 'erase'].includes(
-      command ?? '',
-    );
+    const known = COMMANDS.includes(command ?? '');
     const named = values.phone ?? values['employee-no'];
     return known && more.length === 0 && values.enterprise && named
       ? { command: command!, options: values }
@@ -112,6 +122,10 @@ async function run(command: string, options: Options): Promise<string> {
     case 'reset-password': {
       const { resetPassword } = await import('#src/server/account/person/reset-password.ts');
       return `initial password of ${member.userName}: ${await resetPassword(member, change.now)}`;
+    }
+    case 'reset-factor': {
+      const { resetFactor } = await import('#src/server/account/person/reset-factor.ts');
+      return said(await resetFactor(member, change.now), 'has no second factor');
     }
     case 'export':
       return writeExport(member, options.out, change.now);

@@ -6,7 +6,7 @@ import {
 } from '#src/server/account/login-methods/portal-authentication.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { signInInTransaction } from '#src/server/account/sign-in.ts';
-import { issueHandoff } from '#src/server/account/session/handoff.ts';
+import { factorOf, issueHandoff } from '#src/server/account/session/handoff.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { href } from '#src/i18n/locale.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -50,6 +50,7 @@ export async function chooseEnterprise(
     return issueHandoff(db, {
       userId,
       enterpriseId,
+      factor: await factorOf(db, ctx.viewer.sessionId),
       userAgent: ctx.userAgent.slice(0, 300),
       address: ctx.address,
       expiresAt: new Date(ctx.now().getTime() + HANDOFF_SECONDS * 1000),
@@ -64,6 +65,7 @@ function enterHere(ctx: RequestContext & { viewer: Viewer }, agreed?: boolean) {
   return withTenant(ctx.tenant.id, async (db) => {
     await audit(db, ctx, 'enterprise.chosen', { enterpriseId: ctx.tenant.id });
     // A login through a provider stays marked as such.
-    return signInInTransaction(db, ctx, { userId, way: isPortalAuthenticated(way) ? 'company' : way, agreed });
+    const factor = await factorOf(db, ctx.viewer.sessionId);
+    return signInInTransaction(db, ctx, { userId, way: isPortalAuthenticated(way) ? 'company' : way, agreed, factor });
   });
 }

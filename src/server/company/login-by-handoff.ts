@@ -29,7 +29,10 @@ export async function loginByHandoff(
     const session = await withTenant(ctx.tenant.id, async (db) => {
       const handoff = await takeHandoff(db, ctx.tenant.id, code);
       const reason = handoff ? await rejectionReason(db, ctx, handoff) : 'unknown';
-      if (handoff && !reason) return signInInTransaction(db, ctx, { userId: handoff.userId, way: 'handoff', agreed });
+      if (handoff && !reason) {
+        const { userId, factor } = handoff;
+        return signInInTransaction(db, ctx, { userId, way: 'handoff', agreed, factor });
+      }
       await audit(db, ctx, 'login.refused', { way: 'handoff', reason }, { userId: handoff?.userId ?? null });
       return null;
     });

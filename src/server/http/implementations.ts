@@ -2,6 +2,7 @@ import { analysisOperations } from '#src/server/analysis/operations.ts';
 import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
+import { accountFactorOperations, accountPasskeyOperations } from '#src/server/account/factor/operations.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
 import {
   accountInvitationOperations,
@@ -127,6 +128,8 @@ export const implementations: Implementation[] = [
   ...accountLoginMethodOperations,
   ...companyOperations,
   ...accountPasswordOperations,
+  ...accountFactorOperations,
+  ...accountPasskeyOperations,
   ...siteOperations,
   ...siteZoneOperations,
   ...lecturerOperations,

@@ -10,7 +10,9 @@ import {
   endMemberSessions,
   hasOtherAdministrator,
 } from '#src/server/account/person/member-status.ts';
+import { resetFactor } from '#src/server/account/person/reset-factor.ts';
 import { resetPassword } from '#src/server/account/person/reset-password.ts';
+import type { NamedMember } from '#src/server/account/person/find-member.ts';
 import { cancelTransfer, planTransfer, transferMember } from '#src/server/account/person/transfer.ts';
 import { addMember, changeMember, setPhone } from '#src/server/account/person/write-member.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
@@ -18,8 +20,11 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit, type AuditedChange, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { checkPlace, lockManaged, type Member } from './managed.ts';
 
+/** Where members see their second factor. */
+const SECURITY_PATH = '/account?change=4&settingType=2';
 const FIELDS = ['userName', 'employeeNo', 'email', 'sex', 'userType', 'joinedOn'] as const;
 
 /**
@@ -174,7 +179,29 @@ export async function cancelPlannedTransfer(ctx: Context, { id }: { id: string }
  *   has to do it
  */
 export async function resetPasswordOf(ctx: Omit<Context, 'db'>, { userId }: { userId: string }) {
-  const { tenant, viewer, locale, now } = ctx;
+  const named = await ownAccountOf(ctx, userId);
+  return { password: await resetPassword(named, ctx.now(), { actorId: ctx.viewer.userId }) };
+}
+
+/**
+ * Removes the second factor of a member who has lost it, and tells them. All sessions of the account end.
+ * @returns whether there was one
+ * @throws AppError as `resetPasswordOf`; 409 for the viewer
+ */
+export async function resetFactorOf(ctx: Omit<Context, 'db'>, { userId }: { userId: string }) {
+  const { tenant, viewer, now } = ctx;
+  if (userId === viewer.userId) throw new AppError(409, 'ownFactor');
+  const named = await ownAccountOf(ctx, userId);
+  if (!(await resetFactor(named, now(), { actorId: viewer.userId }))) return { removed: false };
+  const told = { userId, kind: 'factorReset', detail: { userName: viewer.userName }, path: SECURITY_PATH } as const;
+  const source = `factorReset:${now().toISOString()}`;
+  await withTenant(tenant.id, (db) => sendNotices(db, tenant.id, [{ ...told, source, at: now() }]));
+  return { removed: true };
+}
+
+/** A member whose account belongs to this enterprise alone, so that the viewer may change its credentials. */
+async function ownAccountOf(ctx: Omit<Context, 'db'>, userId: string): Promise<NamedMember> {
+  const { tenant, locale } = ctx;
   const member = await withTenant(tenant.id, async (db) => {
     const stored = await lockManaged({ ...ctx, db }, userId);
     if (stored.status !== 'active') throw new AppError(409, 'resetDisabled');
@@ -183,8 +210,7 @@ export async function resetPasswordOf(ctx: Omit<Context, 'db'>, { userId }: { us
     if (rows[0]!.elsewhere) throw new AppError(409, 'accountElsewhere');
     return stored;
   });
-  const named = { ...member, enterpriseName: tenant.name, lang: locale, phone: null };
-  return { password: await resetPassword(named, now(), { actorId: viewer.userId }) };
+  return { ...member, enterpriseName: tenant.name, lang: locale, phone: null };
 }
 
 /** Ends the sessions of a member in this enterprise. @throws AppError as `lockManaged` */

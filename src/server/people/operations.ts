@@ -8,6 +8,7 @@ import { implement } from '#src/server/core/implement.ts';
 import {
   cancelPlannedTransfer,
   endSessionsOf,
+  resetFactorOf,
   resetPasswordOf,
   savePerson,
   saveStatus,
@@ -42,6 +43,7 @@ export const peopleOperations = implement(people, {
   'POST /user/auth/people/transfer': transferPerson,
   'DELETE /user/auth/people/transfer/cancel': cancelPlannedTransfer,
   'POST /user/auth/people/password/reset': { ownTransaction: resetPasswordOf },
+  'POST /user/auth/people/factor/reset': { ownTransaction: resetFactorOf },
   'POST /user/auth/people/session/end': endSessionsOf,
   'POST /user/auth/people/bulk/consequences': searching(sumConsequences),
   'POST /user/auth/people/bulk/save': searching(changePeople),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { account } from '#src/contract/account.ts';
 import type { accountPreference } from '#src/contract/account-preference.ts';
+import type { accountFactor } from '#src/contract/account-factor.ts';
+import type { accountPasskey } from '#src/contract/account-passkey.ts';
 import type { accountPassword } from '#src/contract/account-password.ts';
 import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
 import type { administrator } from '#src/contract/administrator.ts';
@@ -50,9 +52,11 @@ async function mintHandoff({ world, person }: Scene): Promise<string> {
 
 export const accountInputs: Inputs<
   keyof (typeof account &
+    typeof accountFactor &
+    typeof accountPasskey &
+    typeof accountPreference &
     typeof accountPassword &
     typeof accountLoginMethods &
-    typeof accountPreference &
     typeof administrator &
     typeof company)
 > = {
@@ -131,4 +135,28 @@ export const accountInputs: Inputs<
   },
   'DELETE /user/auth/user/info/email/remove': () => ({}),
   'GET /user/auth/user/info/security/view': () => ({}),
+  'POST /user/api/user/info/login/second': () => ({ way: 'totp', code: '123456' }),
+  'GET /user/auth/user/info/factor/view': () => ({}),
+  'POST /user/auth/user/info/factor/prove': () => ({ way: 'password', password: WORLD_PASSWORD }),
+  'POST /user/auth/user/info/totp/begin': () => ({}),
+  'POST /user/auth/user/info/totp/confirm': () => ({ ticket: 'of another session', code: '123456' }),
+  'DELETE /user/auth/user/info/totp/remove': () => ({}),
+  'POST /user/auth/user/info/recovery/renew': () => ({}),
+  'POST /user/api/user/info/login/passkey/begin': () => ({}),
+  'POST /user/api/user/info/login/passkey': () => ({
+    proof: {
+      ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+    },
+  }),
+  'GET /user/auth/user/info/passkey/list': () => ({}),
+  'POST /user/auth/user/info/passkey/begin': () => ({}),
+  'POST /user/auth/user/info/passkey/add': () => ({
+    name: 'Phone',
+    made: {
+      ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON: 'e30', attestationObject: 'AAAA' },
+    },
+  }),
+  'DELETE /user/auth/user/info/passkey/remove': () => ({ id: 'AAAA' }),
 };

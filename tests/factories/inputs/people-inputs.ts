@@ -54,6 +54,7 @@ export const peopleInputs: Inputs<keyof (typeof people & typeof privacy & typeof
     return { id };
   },
   'POST /user/auth/people/password/reset': member,
+  'POST /user/auth/people/factor/reset': member,
   'POST /user/auth/people/session/end': member,
   'POST /user/auth/people/bulk/consequences': some,
   'POST /user/auth/people/bulk/save': async (scene) => ({ ...(await some(scene)), kind: 'disable' }),

@@ -22,6 +22,7 @@ const view = {
   codeTo: '138****0001',
   hasPassword: true,
   passwordChangedAt: '2026-03-01T18:00:00.000Z',
+  hasFactor: false,
 };
 const NEW = 'Anchor#47-Bow';
 const at = {
@@ -39,7 +40,10 @@ const calls = (name: string) => made.filter(({ call }) => call === name).map(({ 
 const { href } = location;
 
 /** The panel as rendered by the server with data. */
-async function show(edit: 'password' | 'phone' | 'email' | null, known = view as typeof view | object): Promise<void> {
+async function show(
+  edit: 'password' | 'phone' | 'email' | 'passkeys' | 'factor' | null,
+  known = view as typeof view | object,
+): Promise<void> {
   answer(VIEW, known as typeof view);
   // The cached response of the previous test is shown first and revalidated.
   invalidate(VIEW);

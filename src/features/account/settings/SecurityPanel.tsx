@@ -14,11 +14,14 @@ const PasswordForm = lazyPart(async () => (await import('./PasswordForm.tsx')).P
 const PhoneForm = lazyPart(async () => (await import('./PhoneForm.tsx')).PhoneForm);
 const EmailForm = lazyPart(async () => (await import('./EmailForm.tsx')).EmailForm);
 
+const PasskeyForm = lazyPart(async () => (await import('./factor/PasskeyForm.tsx')).PasskeyForm);
+const FactorForm = lazyPart(async () => (await import('./factor/FactorForm.tsx')).FactorForm);
+
 const VIEW = 'GET /user/auth/user/info/security/view';
-/** URL of the panel; with `&edit=password`, `&edit=phone` or `&edit=email` it shows that form. */
+/** URL of the panel; with `&edit=` and one of {@link SecurityEdit} it shows that form. */
 export const SECURITY_PATH = '/account?change=4&settingType=2';
 
-export type SecurityEdit = 'password' | 'phone' | 'email';
+export type SecurityEdit = 'password' | 'phone' | 'email' | 'passkeys' | 'factor';
 type Props = {
   /** The open form: one at a time, each with its own URL. */
   edit: SecurityEdit | null;
@@ -47,7 +50,8 @@ export function SecurityPanel(props: Props) {
 function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<typeof VIEW> }) {
   const t = useT();
   const locale = useLocale();
-  const { phone, email, emailFails, sendsEmail, suggestedEmail, codeTo, hasPassword, passwordChangedAt } = view;
+  const { phone, email, emailFails, sendsEmail, suggestedEmail, codeTo, hasPassword, passwordChangedAt, hasFactor } =
+    view;
   const here = href(locale, SECURITY_PATH);
   const form = {
     hasPassword,
@@ -102,6 +106,24 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
           {edit === 'email' && <EmailForm {...form} email={email} suggested={suggestedEmail ?? ''} />}
         </Row>
       )}
+      <Row
+        icon="key"
+        name={t('account:passkey.title')}
+        value={t('account:passkey.hint')}
+        action={t('account:passkey.manage')}
+        address={`${here}&edit=passkeys`}
+      >
+        {edit === 'passkeys' && <PasskeyForm here={here} timeZone={timeZone} />}
+      </Row>
+      <Row
+        icon="shield"
+        name={t('account:factor.title')}
+        value={t(hasFactor ? 'account:factor.on' : 'account:factor.off')}
+        action={t(hasFactor ? 'account:factor.change' : 'account:factor.setUp')}
+        address={`${here}&edit=factor`}
+      >
+        {edit === 'factor' && <FactorForm here={here} onSaved={form.onSaved} />}
+      </Row>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { IconName } from '#src/components/icons.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
 import { GrantDialog } from '../roles/GrantDialog.tsx';
+import { FactorReset } from './FactorReset.tsx';
 import { type Consequences, effects, peopleChanged } from './effects.ts';
 import { CopyDialog, EraseDialog } from './DataDialogs.tsx';
 import { PersonInvite } from './PersonInvite.tsx';
@@ -29,6 +30,7 @@ const ACTS = [
   'enable',
   'endSessions',
   'password',
+  'factor',
   'grant',
   'merge',
   'copyData',
@@ -38,11 +40,11 @@ type MenuAct = (typeof ACTS)[number];
 
 const ICONS: Record<MenuAct, IconName> = {
   ...{ edit: 'edit', invite: 'mail', transfer: 'move', disable: 'lock', enable: 'check-circle', endSessions: 'logout' },
-  ...{ password: 'key', grant: 'shield', merge: 'users', copyData: 'download', erase: 'trash' },
+  ...{ password: 'key', factor: 'phone', grant: 'shield', merge: 'users', copyData: 'download', erase: 'trash' },
 };
 
 /** Acts whose dialogs say themselves what they do. */
-const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'grant', 'merge', 'copyData', 'erase'];
+const DIRECT: readonly MenuAct[] = ['edit', 'invite', 'factor', 'grant', 'merge', 'copyData', 'erase'];
 
 type Open = { act: MenuAct; person: Person; consequences?: Consequences };
 
@@ -71,6 +73,8 @@ function ActDialog({ act, person, consequences, timeZone, onClose }: Open & { ti
       return <PersonPanel {...{ userId, name, timeZone, onClose }} />;
     case 'invite':
       return <PersonInvite {...{ userId, name, onClose }} />;
+    case 'factor':
+      return <FactorReset {...{ userId, name, onClose }} />;
     case 'grant':
       return <GrantDialog {...{ person, onClose }} />;
     case 'merge':
@@ -113,7 +117,12 @@ export function PersonMenu({ person, isAdmin, isIcon, onAct }: Props) {
       disable: canChange && isActive,
       enable: canChange && !isActive,
     },
-    ...{ endSessions: canChange && isActive, password: canChange && isActive, grant: isAdmin && isActive },
+    ...{
+      endSessions: canChange && isActive,
+      password: canChange && isActive,
+      factor: canChange && isActive,
+      grant: isAdmin && isActive,
+    },
     ...{ merge: isAdmin && canChange && isActive, copyData: isAdmin && !isErased, erase: isAdmin && !isErased },
   };
   const acts = ACTS.filter((act) => may[act]);

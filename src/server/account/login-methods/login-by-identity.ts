@@ -31,7 +31,7 @@ export async function loginByIdentity(ctx: RequestContext, attempt: Answered, ag
       return userId && (await signInInTransaction(db, ctx, { userId, way: provider, agreed, bind: id }));
     });
     if (!session) return { ...about, step: 'bind' as const, bind: id, token: null };
-    return { ...about, ...session, step: 'signedIn' as const, bind: null };
+    return { ...about, ...session, step: session.token ? ('signedIn' as const) : ('secondStep' as const), bind: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.key === 'agreementRequired') return { ...about, step: 'agree' as const, bind: id, token: null };

@@ -35,6 +35,6 @@ export async function changePassword(
   return withTenant(ctx.tenant.id, async (db) => {
     const change = { userId, passwordHash, before: me.passwordHash, action: 'password.changed' } as const;
     if (!(await savePassword(db, ctx, change))) throw new AppError(409, 'changedMeanwhile');
-    return openSession(db, ctx, { userId, enterpriseId, way: me.way });
+    return openSession(db, ctx, { userId, enterpriseId, way: me.way, factor: me.factor });
   });
 }

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { deleteTriesOf } from '#src/server/core/rate-limit.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { enterpriseUser, userAccount, userSession } from '../tables/account.ts';
+import { pendingSignIn } from '../tables/factor.ts';
+import { deleteFactors } from '../factor/own-factor.ts';
 import { sessionHandoff, verificationCode } from '../tables/sign-in.ts';
 import type { NamedMember } from './find-member.ts';
 import { memberOf } from './member-status.ts';
@@ -35,6 +37,8 @@ export async function eraseAccount(
     })
     .where(eq(userAccount.id, userId));
   await db.delete(userSession).where(eq(userSession.userId, userId));
+  await deleteFactors(db, userId);
+  await db.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId));
   await db.delete(sessionHandoff).where(eq(sessionHandoff.userId, userId));
   for (const recipient of [phone, account?.email]) {
     if (!recipient) continue;

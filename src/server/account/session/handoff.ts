@@ -1,9 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import { sessionHandoff } from '#src/server/account/tables/sign-in.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { userSession, type FactorName } from '#src/server/account/tables/account.ts';
 import { hashToken, newToken } from './token.ts';
 
 type Handoff = typeof sessionHandoff.$inferSelect;
+
+/** Returns the second factor that was proven in a session: what continues it does not ask again. */
+export async function factorOf(db: TenantDb, sessionId: string): Promise<FactorName | null> {
+  const [session] = await db
+    .select({ factor: userSession.factor })
+    .from(userSession)
+    .where(eq(userSession.id, sessionId));
+  return session?.factor ?? null;
+}
 
 /** Stores that a session may be continued on the host of another enterprise. @returns the code for it, which is stored as a hash */
 export async function issueHandoff(db: TenantDb, handoff: Omit<Handoff, 'codeHash'>): Promise<string> {

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { userSession, type LoginMethodName } from '#src/server/account/tables/account.ts';
+import { userSession, type FactorName, type LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
+import { deleteSecondSteps } from '../factor/pending-sign-in.ts';
 import { deleteHandoffs } from './handoff.ts';
 import { COMPANION_COOKIE, hashToken, newToken, SESSION_SECONDS } from './token.ts';
 
-type Opened = {
+type NewSession = {
   userId: string;
   /** Null: logged in, but not to an enterprise. */
   enterpriseId: string | null;
   way: LoginMethodName;
   /** How long it is valid, in place of a day. */
   seconds?: number;
+  /** The second factor that was proven; default: none. */
+  factor?: FactorName | null;
 };
 
 /**
@@ -22,7 +25,7 @@ type Opened = {
 export async function openSession(
   db: TenantDb,
   ctx: RequestContext,
-  { userId, enterpriseId, way, seconds = SESSION_SECONDS }: Opened,
+  { userId, enterpriseId, way, seconds = SESSION_SECONDS, factor = null }: NewSession,
 ): Promise<{ token: string; expiresIn: number; enterpriseId: string | null; sessionId: string }> {
   const now = ctx.now();
   if (ctx.viewer) await db.update(userSession).set({ endedAt: now }).where(eq(userSession.id, ctx.viewer.sessionId));
@@ -36,6 +39,7 @@ export async function openSession(
     userId,
     enterpriseId,
     way,
+    factor,
     userAgent: ctx.userAgent.slice(0, 300),
     address: ctx.address,
     gmtCreate: now,
@@ -82,4 +86,5 @@ export async function endSessions(
       and(eq(userSession.userId, userId), isNull(userSession.endedAt), except ? ne(userSession.id, except) : undefined),
     );
   await deleteHandoffs(db, userId);
+  await deleteSecondSteps(db, userId);
 }

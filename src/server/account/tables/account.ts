@@ -49,9 +49,11 @@ export const userAccount = portal.table(
  * How the user signed in; `handoff` and `company` are sessions that were continued in another enterprise, `terminal` those at a
  * shared terminal.
  */
-export type LoginMethodName = 'password' | 'code' | Provider | 'handoff' | 'company' | 'terminal';
+export type LoginMethodName = 'password' | 'code' | 'passkey' | Provider | 'handoff' | 'company' | 'terminal';
 /** External identity providers. */
 export type Provider = 'wecom' | 'dingtalk' | 'oidc';
+/** What proved a second factor: a code of the authenticator app, a recovery code or a passkey. */
+export type FactorName = 'totp' | 'recovery' | 'passkey';
 
 /** A session. Global: it is looked up by its token before the tenant is known. Only the hash of the token is stored. */
 export const userSession = portal.table(
@@ -67,6 +69,10 @@ export const userSession = portal.table(
       .references(() => userAccount.id, { onDelete: 'cascade' }),
     enterpriseId: uuid('enterprise_id').references(() => enterprise.id),
     way: text('way').$type<LoginMethodName>().notNull(),
+    /** The second factor that was proven in this session, or in the one that it continues. */
+    factor: text('factor').$type<FactorName>(),
+    /** When the user has last proven again who they are; null: not since the session was opened. */
+    provenAt: moment('proven_at'),
     userAgent: text('user_agent'),
     address: text('address'),
     gmtCreate: gmtCreate(),
@@ -78,7 +84,8 @@ export const userSession = portal.table(
   (t) => [
     index().on(t.userId),
     index().on(t.expiresAt),
-    oneOf(t.way, ['password', 'code', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company', 'terminal']),
+    oneOf(t.way, ['password', 'code', 'passkey', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company', 'terminal']),
+    oneOf(t.factor, ['totp', 'recovery', 'passkey']),
   ],
 );
 

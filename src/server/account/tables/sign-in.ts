@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { portal, enterpriseId, id, moment, gmtCreate, gmtModified, bytea } from '#src/server/core/db/columns.ts';
 import { oneOf, atLeast } from '#src/server/core/db/constraints.ts';
-import { userAccount, type Provider } from './account.ts';
+import { userAccount, type FactorName, type Provider } from './account.ts';
 import { memberKey } from './member-key.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 
@@ -63,6 +63,8 @@ export const sessionHandoff = portal.table(
       .references(() => enterprise.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent').notNull(),
     address: text('address').notNull(),
+    /** The second factor of the session that is continued. */
+    factor: text('factor').$type<FactorName>(),
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [index().on(t.expiresAt)],

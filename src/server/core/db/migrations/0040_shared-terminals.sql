@@ -55,5 +55,5 @@ CREATE UNIQUE INDEX IF NOT EXISTS "terminal_token" ON "terminal" USING btree ("e
 CREATE UNIQUE INDEX IF NOT EXISTS "terminal_code" ON "terminal" USING btree ("enterprise_id","code_hash");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "terminal_session" ON "terminal" USING btree ("enterprise_id","session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX IF NOT EXISTS "terminal_badge_code" ON "terminal_badge" USING btree ("enterprise_id","code_hash");--> statement-breakpoint
-ALTER TABLE "portal"."user_session" DROP CONSTRAINT IF EXISTS "user_session_way_check", ADD CONSTRAINT "user_session_way_check" CHECK ("portal"."user_session"."way" in ('password', 'code', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company', 'terminal')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "portal"."user_session" DROP CONSTRAINT IF EXISTS "user_session_way_check", ADD CONSTRAINT "user_session_way_check" CHECK ("portal"."user_session"."way" in ('password', 'code', 'passkey', 'wecom', 'dingtalk', 'oidc', 'handoff', 'company', 'terminal')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "portal"."user_session" VALIDATE CONSTRAINT "user_session_way_check";

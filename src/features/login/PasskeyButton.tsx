@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { Icon } from '#src/components/Icon.tsx';
+import { useT } from '#src/i18n/island.tsx';
+import { askForPasskey, hasPasskeys, type PasskeyProof } from './passkey.ts';
+
+type Props = {
+  /** Sends what the passkey answered. @throws ApiError */
+  onProof: (proof: PasskeyProof) => Promise<void>;
+  /** Shows an error. */
+  onError: (error: ApiError) => void;
+};
+
+/** A button that asks for a passkey; nothing where the browser has none. */
+export function PasskeyButton({ onProof, onError }: Props) {
+  const t = useT();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(hasPasskeys()), []);
+  const ask = useAction(async () => {
+    try {
+      const proof = await askForPasskey();
+      if (proof) await onProof(proof);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      onError(error);
+    }
+  });
+  if (!isShown) return null;
+  return (
+    <button type="button" className="btn" aria-disabled={ask.isPending} onClick={() => void ask.run()}>
+      <Icon name="key" className="size-5" />
+      {t('account:passkey.use')}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { addMember } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
+import { expect, test } from './support/test.ts';
+
+/* Passkeys, with the virtual authenticator of Chromium. */
+
+async function authenticatorOf(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a passkey is added, opens the portal without a password, and is removed', async ({
+  page,
+  context,
+  path,
+  t,
+  tenant,
+}) => {
+  const me = await addMember(tenant);
+  await signIn(context, tenant, me);
+  await authenticatorOf(page);
+  await page.goto(path('/account?change=4&settingType=2&edit=passkeys'));
+  await page.getByLabel(t('account:passkey.name')).fill('Test phone');
+  await page.getByRole('button', { name: t('account:passkey.add') }).click();
+  const list = page.getByRole('list', { name: t('account:passkey.title') });
+  await expect(list.getByRole('listitem')).toHaveText(/Test phone/);
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
+
+  await context.clearCookies();
+  await page.goto(path('/login?t=login&redirect=%2Finfo'));
+  const use = page.getByRole('button', { name: t('account:passkey.use') });
+  await use.click();
+  // Nobody has accepted the texts for this new member.
+  await expect(page.getByText(t('errors:agreementRequired'))).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await use.click();
+  await expect(page).toHaveURL(/\/info$/);
+
+  await page.goto(path('/account?change=4&settingType=2&edit=passkeys'));
+  await page.getByRole('button', { name: t('account:passkey.removeOf', { name: 'Test phone' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('account:passkey.remove') })
+    .click();
+  await expect(page.getByText(t('account:passkey.none'))).toBeVisible();
+});
