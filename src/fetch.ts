@@ -7,7 +7,7 @@ import { pageApi, pageLogger } from '#src/server/http/page-api.ts';
 import { sharedTransaction } from '#src/server/core/db/tenant.ts';
 import { admission, isPageBusy } from '#src/server/http/admission.ts';
 import { errorPage, wantsPage } from '#src/server/http/error-page.ts';
-import type { Env } from './server/http/env';
+import type { Env } from '#src/server/http/env.ts';
 import { guardPage } from '#src/server/http/page-guard.ts';
 import { languageRedirect } from '#src/server/http/language-redirect.ts';
 import { pageCache } from '#src/server/http/page-cache.ts';

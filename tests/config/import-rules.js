@@ -6,7 +6,7 @@ export const FEATURES = {
   search: [],
   header: ['search'],
   login: [],
-  terminal: ['login'],
+  terminal: [],
   editor: [],
   exam: ['editor'],
   knowledge: [],
@@ -168,7 +168,6 @@ export const DOMAINS = {
     uses: ['message', 'file', 'flow'],
     shows: [
       'insert-member.ts',
-      'limits.ts',
       'own-account.ts',
       'password/password.ts',
       'password/sign-in-limit.ts',

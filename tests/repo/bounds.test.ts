@@ -77,7 +77,9 @@ describe('every call', () => {
 
   it('returns at most 100 rows per page', () => {
     const sizes = names.flatMap((name) =>
-      placesOf(schemaOf(calls[name].input, 'input')).filter(({ path }) => /(size|limit)$/i.test(path)),
+      placesOf(schemaOf(calls[name].input, 'input')).filter(
+        ({ path, schema }) => /(size|limit)$/i.test(path) && schema.type !== 'string',
+      ),
     );
     expect(sizes.length).toBeGreaterThan(20);
     for (const { path, schema } of sizes) expect(schema.maximum, path).toBeLessThanOrEqual(100);

@@ -9,6 +9,7 @@ import { ROOT, sources } from './source-tree.ts';
 const DOM_SCRIPTS: Record<string, string> = {
   'src/layouts/boot.js': 'theme and language before the first paint',
   'src/layouts/frame.ts': 'theme, language, offline bar, drawer: on every page, before any framework',
+  'src/features/account/settings/show-preferences.ts': 'theme, text size and motion of this page, once they are saved',
   'src/features/editor/draw-formula.ts': 'removes inline styles from MathML that temml has drawn',
   'src/features/editor/office-html.ts': 'pasted HTML is rebuilt before the editor parses it',
   'src/features/admin/questions/grid/grid-paste.ts': 'a pasted table of HTML is read in a document of its own',

@@ -135,7 +135,7 @@ it('docs/security.md explains every action of the audit log', () => {
     .join('\n');
   const written = new Set(
     [
-      ...code.matchAll(/\baudit(?:Alone)?\([^;']*'([a-z]\w*(?:\.\w+)*)'/gi),
+      ...code.matchAll(/\baudit(?:Alone|Each)?\([^;']*'([a-z]\w*(?:\.\w+)*)'/gi),
       ...code.matchAll(/\bauditMember\([^;]*?'(\w+\.\w+)'/g),
       ...code.matchAll(/\b(?:action|ACTION)\b(?::| =) '(\w+(?:\.\w+)*)'/g),
     ].map((match) => match[1]!),

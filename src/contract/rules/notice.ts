@@ -63,6 +63,7 @@ export const NOTICE_GROUPS = [
   'reply',
   'mention',
   'moderation',
+  'account',
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
@@ -108,7 +109,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   requirementTest: 'due',
   announcement: 'announcement',
   seatsEnding: 'expiring',
-  factorReset: null,
+  factorReset: 'account',
 };
 
 /** The group of a notice; null: it is in the portal only. */

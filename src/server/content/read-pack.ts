@@ -7,7 +7,7 @@ import { checkReferences, type Sources } from '#src/server/content/check-referen
 import { MAX_TEXT } from '#src/server/pack/fields.ts';
 import type { Located, Report } from '#src/server/pack/located.ts';
 import { Manifest, type Pack } from '#src/server/pack/pack.ts';
-import type { Mistake } from '../pack/located';
+import type { Mistake } from '#src/server/pack/located.ts';
 import { type Announcement, AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/pack/pack-comments.ts';
 import { Certificates, Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
 import { Lecturers, Person } from '#src/server/pack/pack-people.ts';

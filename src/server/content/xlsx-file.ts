@@ -1,5 +1,5 @@
 import type { CellValue } from 'hucre/xlsx';
-import type { TableSource, TableRow } from './csv-file';
+import type { TableSource, TableRow } from './csv-file.ts';
 import { zipEntries } from '#src/server/core/zip-directory.ts';
 
 /** Maximum number of rows of a sheet. */

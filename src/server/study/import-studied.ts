@@ -9,7 +9,7 @@ import { issueCertificates } from '#src/server/record/issue-certificate.ts';
 import { completeResourcesOf } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-progress.ts';
 import { lockCourseProgress, updateCourses } from '#src/server/study/update-course-progress.ts';
-import type { Learner } from './award-course';
+import type { Learner } from './award-course.ts';
 import { updateTasks } from '#src/server/study/update-tasks.ts';
 
 type Ids = ReadonlyMap<string, string>;

@@ -44,9 +44,9 @@ export async function issueCode(ctx: Context, { id }: { id: string }) {
  */
 export async function registerDevice(ctx: RequestContext, { code }: { code: string }) {
   const { tenant, now, cookies } = ctx;
-  const address = addressKey('terminal:code', ctx.address);
+  const address = addressKey('device:code', ctx.address);
   if (address) await takeTry(address, CODES_PER_ADDRESS);
-  await takeTry(`terminal:code:${tenant.id}`, CODES_PER_ENTERPRISE);
+  await takeTry(`device:code:${tenant.id}`, CODES_PER_ENTERPRISE);
   const token = newToken();
   const name = await withTenant(tenant.id, async (db) => {
     const [found] = await db

@@ -37,7 +37,7 @@ async function login(ctx: RequestContext, tried: Tried) {
   const { tenant } = ctx;
   const at = await withTenant(tenant.id, (db) => ownTerminal(db, ctx));
   if (!at) throw new AppError(403, 'noTerminal');
-  const key = `terminal:${tenant.id}:${at.id}`;
+  const key = `device:${tenant.id}:${at.id}`;
   await takeTry(key, TERMINAL_FAILURES);
   let wrong = false;
   try {

@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useCall } from '#src/client/query.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';

@@ -10,6 +10,7 @@ import type { Data, Input } from '#src/contract/calls.ts';
 import { TEXT_SIZES, THEMES } from '#src/contract/rules/preference.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { LOCALES, switchLocale } from '#src/i18n/locale.ts';
+import { showPreferences } from './show-preferences.ts';
 import { TimeZoneForm } from './TimeZoneForm.tsx';
 
 const VIEW = 'GET /user/auth/user/info/preference/view';
@@ -52,7 +53,7 @@ function Choices({ chosen }: { chosen: Data<typeof VIEW> }) {
       location.assign(switchLocale(location.pathname + location.search, change.language));
       return;
     }
-    show(change);
+    showPreferences(change);
   });
   const disabled = !hydrated || save.isPending;
   const change = (given: Change) => void save.run(given);
@@ -139,15 +140,4 @@ function Row({ label, children }: { label: string; children: (id: string) => Rea
       {children(id)}
     </div>
   );
-}
-
-/** Shows a change in this page; later ones come with it from the server. */
-function show({ theme, textSize, reducedMotion }: Change): void {
-  const { dataset } = document.documentElement;
-  if (theme !== undefined) {
-    if (theme === 'light' || theme === 'dark') dataset.theme = theme;
-    else delete dataset.theme;
-  }
-  if (textSize) dataset.textSize = textSize;
-  if (reducedMotion !== undefined) dataset.motion = reducedMotion ? 'reduced' : '';
 }

@@ -1,3 +1,4 @@
+import '#src/components/table-scroll.css';
 import { useEffect, useState } from 'react';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import type { Data } from '#src/contract/calls.ts';

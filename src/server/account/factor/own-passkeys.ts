@@ -101,7 +101,7 @@ async function checkMade(ctx: Ctx, made: z.output<typeof PasskeyMade>) {
     const isPlain = decoded.get('fmt') === 'none' || decoded.get('fmt') === 'packed';
     if (!isPlain || decoded.get('attStmt').get('x5c') !== undefined) throw new Error('attestation with a certificate');
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: made as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: made,
       expectedChallenge,
       expectedOrigin: ctx.origin,
       expectedRPID: relyingParty(ctx),

@@ -4,7 +4,8 @@ import type { RequestContext } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { addressKey, PASSKEYS_PER_ADDRESS } from '../limits.ts';
+import { addressKey } from '#src/server/core/address-key.ts';
+import { PASSKEYS_PER_ADDRESS } from '../limits.ts';
 import { hashToken, newToken } from '../session/token.ts';
 import { passkeyChallenge } from '../tables/factor.ts';
 

@@ -14,7 +14,7 @@ CREATE TABLE "notice_delivery" (
 	"gmt_create" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notice_delivery_enterprise_id_notice_id_channel_pk" PRIMARY KEY("enterprise_id","notice_id","channel"),
 	CONSTRAINT "notice_delivery_channel_check" CHECK ("notice_delivery"."channel" in ('mail', 'sms', 'wecom', 'dingtalk')),
-	CONSTRAINT "notice_delivery_group_name_check" CHECK ("notice_delivery"."group_name" in ('assigned', 'due', 'overdue', 'marked', 'resultChanged', 'appeal', 'certificate', 'expiring', 'announcement', 'session', 'coaching', 'approval', 'reply', 'mention', 'moderation')),
+	CONSTRAINT "notice_delivery_group_name_check" CHECK ("notice_delivery"."group_name" in ('assigned', 'due', 'overdue', 'marked', 'resultChanged', 'appeal', 'certificate', 'expiring', 'announcement', 'session', 'coaching', 'approval', 'reply', 'mention', 'moderation', 'account')),
 	CONSTRAINT "notice_delivery_state_check" CHECK ("notice_delivery"."state" in ('waiting', 'sending', 'sent', 'failed', 'skipped')),
 	CONSTRAINT "notice_delivery_reason_check" CHECK ("notice_delivery"."reason" in ('read', 'notWanted', 'noAddress', 'addressFails', 'unknownUser', 'off', 'gone', 'late', 'refused', 'unreachable', 'interrupted')),
 	CONSTRAINT "notice_delivery_tries_check" CHECK ("notice_delivery"."tries" >= 0),
