@@ -22,7 +22,8 @@ export async function leaveTerminal(): Promise<never> {
 }
 
 /**
- * Removes what a session leaves in a browser: its cookie, stores, caches and databases. The cookie of the terminal is HttpOnly, and stays.
+ * Removes what a session leaves in a browser: its cookie, stores, caches and databases. The cookie of the terminal is HttpOnly, and stays,
+ * as does that of its enterprise, which hosts of several enterprises need.
  * `Clear-Site-Data` does the same and more, but not on plain http.
  */
 export async function clearBrowser(): Promise<void> {

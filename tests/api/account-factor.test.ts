@@ -153,7 +153,7 @@ describe('setting up', () => {
       code: 422,
       msg: '二维码已过期，请重新获取',
     });
-    expect((await call(person, CONFIRM, { ticket: `${next.ticket}x`, code: codeOf(next.secret) })).code).toBe(422);
+    expect((await call(person, CONFIRM, { ticket: `x${next.ticket}`, code: codeOf(next.secret) })).code).toBe(422);
     await forgetStep();
     expect((await (await waiting()).call(SECOND, { way: 'totp', code: codeOf(secret) })).code, 'the earlier one').toBe(
       200,

@@ -59,7 +59,9 @@ beforeAll(async () => {
 
 it('rejects every call of the domain without a session, and with a session of another enterprise', async () => {
   const stranger = await mintPerson(await mintTenant());
-  for (const name of Object.keys(record) as (keyof typeof record)[]) {
+  const own = Object.entries(record).filter(([, { auth }]) => auth !== 'public');
+  expect(own.length).toBeGreaterThan(10);
+  for (const [name] of own) {
     expect((await call(tenant.anonymous, name as Call)).code, name).toBe(300);
     expect((await call({ host: tenant.host, token: stranger.token }, name as Call)).code, name).toBe(300);
   }
@@ -183,7 +185,6 @@ describe('certificates', () => {
     expect(await ok(me, CERTIFICATE, { id: held.id })).toMatchObject({
       userName: '韩梅梅',
       enterpriseName: 'Test enterprise',
-      validMonths: 24,
     });
     const other = await mintTenant();
     const foreign = await giveCertificate(other, await mintPerson(other), await mintCertificate(other));

@@ -84,7 +84,9 @@ test('a calendar is subscribed to under a secret address, which is changed and s
   await signIn(context, tenant, await ownMember(tenant, { userName: '秦历' }));
   await page.goto(path(PREFERENCES));
   const read = async () => {
-    const { host, pathname } = new URL(await page.getByLabel(t('account:feed.address')).inputValue());
+    const { host, pathname } = new URL(
+      await page.getByRole('textbox', { name: t('account:feed.address') }).inputValue(),
+    );
     return { host, pathname, status: (await http(host, pathname)).status };
   };
   await page.getByRole('button', { name: t('account:feed.make') }).click();
@@ -99,7 +101,7 @@ test('a calendar is subscribed to under a secret address, which is changed and s
   // It is shown once.
   await page.reload();
   await expect(page.getByRole('button', { name: t('account:feed.renew') })).toBeVisible();
-  await expect(page.getByLabel(t('account:feed.address'))).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: t('account:feed.address') })).toHaveCount(0);
   await page.getByRole('button', { name: t('account:feed.revoke'), exact: true }).click();
   await page
     .getByRole('dialog')

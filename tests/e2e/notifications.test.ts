@@ -66,7 +66,9 @@ test('an administrator requires notices; a member sees that, chooses others, and
   await chosen.check();
   await expect(own.getByRole('status').filter({ hasText: t('notice:setting.saved') })).toBeVisible();
   await own.getByRole('checkbox', { name: t('notice:setting.quietOwn') }).check();
+  const saved = own.waitForResponse((response) => (response.request().postData() ?? '').includes('20'));
   await own.getByLabel(t('notice:setting.from'), { exact: true }).selectOption('20:00');
+  await saved;
   await expect(own.getByLabel(t('notice:setting.from'), { exact: true })).toHaveValue('20');
   await own.reload();
   await expect(chosen).toBeChecked();
@@ -81,7 +83,7 @@ test('an administrator requires notices; a member sees that, chooses others, and
   await expectAccessibleInBoth(page);
   await page.getByRole('searchbox').fill('nobody');
   await page.getByRole('searchbox').press('Enter');
-  await expect(page.getByText(t('message:log.empty'))).toBeVisible();
+  await expect(page.getByText(t('admin:table.notFound'))).toBeVisible();
 });
 
 test.describe('the link of an e-mail', () => {

@@ -21,6 +21,9 @@ async function authenticatorOf(page: Page) {
   });
 }
 
+// The first try without consent to the texts is refused.
+test.use({ expectedLines: /status of 422/ });
+
 test('a passkey is added, opens the portal without a password, and is removed', async ({
   page,
   context,

@@ -76,7 +76,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and turned 
   await button(page, t('account:login.submit')).click();
   await expect(page).toHaveURL(/\/info$/);
   await page.goto(path('/account?change=4&settingType=2&edit=factor'));
-  await expect(page.getByText(t('account:factor.codesLeft', { count: 9 }))).toBeVisible();
+  await expect(page.getByText(t('account:factor.codesLeft_other', { count: 9 }))).toBeVisible();
   await button(page, t('account:factor.remove')).click();
   await page
     .getByRole('dialog')

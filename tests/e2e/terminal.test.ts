@@ -119,7 +119,8 @@ test('the person after finds no cookie, no store, no page and no history of the 
   expect(await (await ended).headerValue('clear-site-data')).toBe('"cache", "storage"');
   await expect(page.getByLabel(t('terminal:login.number'))).toBeVisible();
   const left = await remains(page);
-  expect(left.cookies).toEqual(['zhixing_terminal']);
+  // Those of the terminal and of its enterprise.
+  expect(left.cookies).toEqual(['enterpriseId', 'zhixing_terminal']);
   expect([left.local, left.session, left.databases, left.caches]).toEqual([[], [], [], []]);
   // Going back shows nothing of the person, from no cache either.
   for (let step = 0; step < 6; step += 1) {
