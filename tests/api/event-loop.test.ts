@@ -51,6 +51,8 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/api/notice/unsubscribe/view': ['token'],
   'POST /user/api/notice/unsubscribe/save': ['token'],
   'POST /user/api/user/info/login/pwd': ['password'],
+  'PUT /user/auth/pin/save': ['password'],
+  'POST /course/auth/order/seat/department/save': ['getCount'],
   'POST /user/api/terminal/register': ['code'],
   'POST /user/auth/terminal/pin/issue': ['userIds'],
   'POST /user/auth/terminal/badge/issue': ['userIds'],

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Call, calls, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { notice, noticeDelivery } from '#src/server/notice/tables.ts';
 import { inputs } from '../factories/inputs/all-inputs.ts';
 import { mintCast } from '../factories/cast.ts';
 import { decide, register } from '../factories/flow.ts';
@@ -49,6 +51,23 @@ beforeAll(async () => {
   for (const kind of ['hours', 'credits', 'points'] as const)
     await post(tenant, person, { kind, hourKind: kind === 'hours' ? 'required' : null, at: new Date() });
   await fillLive(world);
+  await withTenant(tenant.id, async (db) => {
+    const of = { enterpriseId: tenant.id, userId: person.userId };
+    const [told] = await db
+      .insert(notice)
+      .values({ ...of, kind: 'accepted', path: '/', source: 'paging' })
+      .returning();
+    await db
+      .insert(noticeDelivery)
+      .values({
+        ...of,
+        noticeId: told!.id,
+        channel: 'mail',
+        groupName: 'reply',
+        isRequired: false,
+        nextAt: new Date(),
+      });
+  });
   await watchWhole(tenant, person, world.videoId);
   const applicant = await mintMember(world);
   await decide(person, await register(applicant, world.registrationCourseId));

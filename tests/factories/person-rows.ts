@@ -50,7 +50,8 @@ async function ownValues(
 ): Promise<Values> {
   const { enterpriseId, userId } = person;
   const has = (name: string) => shape.columns.some((column) => column.name === name);
-  const base: Values = { enterprise_id: enterpriseId };
+  // Second factors belong to the account.
+  const base: Values = has('enterprise_id') ? { enterprise_id: enterpriseId } : {};
   const direct = PERSON_COLUMNS.find((name) => has(name) && rows.includes(`t.${name}`));
   if (direct) return { ...base, [direct]: userId, ...SPECIAL[table] };
   if (rows.includes('t.id in')) return { ...base, comment_id: await ownId(client, PARENTS['comment_id']!, person) };

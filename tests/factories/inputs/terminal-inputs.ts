@@ -1,6 +1,7 @@
 import type { terminalCalls } from '#src/contract/terminal.ts';
 import { ok } from '../portal.ts';
 import type { Inputs, Scene } from '../scene.ts';
+import { WORLD_PASSWORD } from '../world.ts';
 import { giveBadge, giveNumber, givePin, mintTerminal, PIN } from '../terminal.ts';
 
 const settings = {
@@ -46,5 +47,5 @@ export const terminalInputs: Inputs<keyof typeof terminalCalls> = {
   'POST /user/auth/terminal/session/prolong': () => ({ pin: PIN }),
   'PUT /user/auth/terminal/session/end': () => ({}),
   'GET /user/auth/pin/view': () => ({}),
-  'PUT /user/auth/pin/save': () => ({ pin: PIN }),
+  'PUT /user/auth/pin/save': () => ({ pin: PIN, password: WORLD_PASSWORD }),
 };
