@@ -52,7 +52,7 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/api/notice/unsubscribe/save': ['token'],
   'POST /user/api/user/info/login/pwd': ['password'],
   'PUT /user/auth/pin/save': ['password'],
-  'POST /course/auth/order/seat/department/save': ['getCount'],
+  'POST /course/auth/order/seat/department/save': ['department', 'getCount'],
   'POST /user/api/terminal/register': ['code'],
   'POST /user/auth/terminal/pin/issue': ['userIds'],
   'POST /user/auth/terminal/badge/issue': ['userIds'],

@@ -226,6 +226,8 @@ test('nothing that is somebody’s own gets into an answer for others', async ({
     'company.astro',
     'company/invitation.astro',
     'unsubscribe.astro',
+    'terminal.astro',
+    'login/second.astro',
     'community/index.astro',
     'certificate/index.astro',
   ];

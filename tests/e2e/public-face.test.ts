@@ -16,6 +16,9 @@ const NONE = '01890000-0000-7000-8000-000000000000';
 /** What stays open: the ways in and the texts that people accept. Everything else is content, so it is not listed. */
 const WAYS_IN = [
   'login',
+  'login/second',
+  'certificate',
+  'certificate/[number]',
   'company/invitation',
   'unsubscribe',
   'forget',

@@ -126,12 +126,14 @@ describe('keys in the code', () => {
     expect(wide.map(({ path, prefix }) => `${path}: ${prefix}`)).toEqual([]);
     expect(
       [...new Set(prefixes.filter(({ prefix }) => prefix === REFUSALS).map(({ path }) => path))].filter(
-        // A file that a browser opens by itself answers with a text; rows of a bulk change have the error of each as their result, and so
+        // A file that a browser opens by itself answers with a text, an archive lists what it could not contain; rows of a bulk change have the error of each as their result, and so
         // has an import whose plan could not be made, and an upload.
         (path) =>
           !path.startsWith('src/server/http/') &&
           ![
             'src/server/exam/serve-dispute-file.ts',
+            'src/server/record/sheet/serve-certificate.ts',
+            'src/server/record/certificate-export.ts',
             'src/server/bulk/read-bulk.ts',
             'src/server/people/import/find-import.ts',
             'src/server/people/sync/sync-runs.ts',

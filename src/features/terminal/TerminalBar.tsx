@@ -1,4 +1,3 @@
-import './terminal.css';
 import { useRef, useState } from 'react';
 import { leaveTerminal } from '#src/client/leave-terminal.ts';
 import { useAction } from '#src/client/use-action.ts';

@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
-import { enterpriseUser, membership, userConsent, type FactorName, type LoginMethodName } from './tables/account.ts';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { membership, userConsent, type FactorName, type LoginMethodName } from './tables/account.ts';
 import { article } from '#src/server/site/tables.ts';
 import { loginAttempt } from './tables/sign-in.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
@@ -12,7 +12,6 @@ import { linkIdentity } from './login-methods/link-identity.ts';
 import { BROWSER_COOKIE } from './login-methods/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
 import { hashToken } from './session/token.ts';
-import { userTotp } from './tables/factor.ts';
 
 /** Codes of the articles that require consent at login. */
 const CONSENT_CODES = ['agreement', 'privacy'];
@@ -52,10 +51,9 @@ export async function signInInTransaction(
   { agreed = false, ...proven }: Proven,
 ): Promise<SignedIn> {
   const { userId, way, bind } = proven;
-  const enterpriseId = await enterpriseOf(db, ctx, userId);
+  const { enterpriseId, hasFactor } = await readStanding(db, ctx, userId);
   await recordConsent(db, ctx, userId, agreed);
-  if (proven.factor || (await db.$count(userTotp, eq(userTotp.userId, userId))) === 0)
-    return open(db, ctx, enterpriseId, proven);
+  if (proven.factor || !hasFactor) return open(db, ctx, enterpriseId, proven);
   await startSecondStep(db, ctx, { userId, way, bind });
   return { token: null, expiresIn: 0, enterpriseId, factors: ['totp', 'recovery'] };
 }
@@ -73,7 +71,8 @@ type SignedIn = {
  * @throws AppError 403 `memberDisabled`; 409 as `signIn`
  */
 export async function openProven(db: TenantDb, ctx: RequestContext, proven: Proven) {
-  return open(db, ctx, await enterpriseOf(db, ctx, proven.userId), proven);
+  const { enterpriseId } = await readStanding(db, ctx, proven.userId);
+  return open(db, ctx, enterpriseId, proven);
 }
 
 /** An identity is linked only now: whoever has the password alone must not add a way in. */
@@ -90,17 +89,23 @@ async function open(
 }
 
 /**
- * Returns this tenant's id for an active member; null for others, who are logged in, but not to an enterprise.
+ * Returns this tenant's id for an active member, null for others, who are logged in, but not to an enterprise; and whether the account has an
+ * authenticator app. One statement: everybody signs in before an exam.
  * @throws AppError 403 for a disabled member, except on a host of all enterprises if they are a member of another one
  */
-async function enterpriseOf(db: TenantDb, { tenant, at }: RequestContext, userId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ status: enterpriseUser.status })
-    .from(enterpriseUser)
-    .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, userId)));
-  if (!found) return null;
-  if (found.status === 'active') return tenant.id;
-  if (isBareHost(at) && (await db.$count(membership, eq(membership.userId, userId))) > 0) return null;
+async function readStanding(
+  db: TenantDb,
+  { tenant, at }: RequestContext,
+  userId: string,
+): Promise<{ enterpriseId: string | null; hasFactor: boolean }> {
+  const { rows } = await db.execute<{ status: string | null; hasFactor: boolean }>(sql`
+    select (select m.status from enterprise_user m where m.enterprise_id = ${tenant.id} and m.user_id = ${userId}) as status,
+           exists (select from portal.user_totp t where t.user_id = ${userId}) as "hasFactor"`);
+  const { status, hasFactor } = rows[0]!;
+  if (status === 'active') return { enterpriseId: tenant.id, hasFactor };
+  if (!status) return { enterpriseId: null, hasFactor };
+  if (isBareHost(at) && (await db.$count(membership, eq(membership.userId, userId))) > 0)
+    return { enterpriseId: null, hasFactor };
   throw memberDisabled(tenant.name);
 }
 

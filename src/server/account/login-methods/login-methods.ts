@@ -77,7 +77,12 @@ function operatorLoginMethod(provider: Provider): LoginMethod | null {
   if (provider === 'dingtalk') {
     const app = settings().dingtalk.app;
     return app
-      ? { provider, ...common, config: { clientId: app.clientId, agentId: app.agentId }, secret: app.secret }
+      ? {
+          provider,
+          ...common,
+          config: { clientId: app.clientId, ...(app.agentId && { agentId: app.agentId }) },
+          secret: app.secret,
+        }
       : null;
   }
   return null;
