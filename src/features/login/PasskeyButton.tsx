@@ -12,11 +12,12 @@ type Props = {
   onError: (error: ApiError) => void;
 };
 
-/** A button that asks for a passkey; nothing where the browser has none. */
+/** A button that asks for a passkey; it goes where the browser has none. */
 export function PasskeyButton({ onProof, onError }: Props) {
   const t = useT();
-  const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(hasPasskeys()), []);
+  // Unknown on the server: rendered all the same, so that nothing moves in most browsers.
+  const [isUsable, setUsable] = useState<boolean | null>(null);
+  useEffect(() => setUsable(hasPasskeys()), []);
   const ask = useAction(async () => {
     try {
       const proof = await askForPasskey();
@@ -26,9 +27,15 @@ export function PasskeyButton({ onProof, onError }: Props) {
       onError(error);
     }
   });
-  if (!isShown) return null;
+  if (isUsable === false) return null;
   return (
-    <button type="button" className="btn" aria-disabled={ask.isPending} onClick={() => void ask.run()}>
+    <button
+      type="button"
+      className="btn"
+      disabled={!isUsable}
+      aria-disabled={ask.isPending}
+      onClick={() => void ask.run()}
+    >
       <Icon name="key" className="size-5" />
       {t('account:passkey.use')}
     </button>

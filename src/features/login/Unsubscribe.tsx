@@ -1,5 +1,5 @@
 import { api } from '#src/client/api.ts';
-import { invalidate, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
@@ -8,12 +8,27 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 
 const VIEW = 'POST /user/api/notice/unsubscribe/view';
+type Props = {
+  token: string;
+  /** What the link is for, read by the server; null: it is not valid. */
+  given: Given | null;
+};
 
 /**
  * Turns e-mails of a group off, and on again, for who has got one. A button and not the link itself: programs that look for harmful links open
  * every one in an e-mail.
  */
-export default island<{ token: string }>(function Unsubscribe({ token }) {
+export default island<Props>(function Unsubscribe({ token, given }) {
+  const t = useT();
+  if (!given) return <p className="alert alert-warning">{t('errors:unsubscribeUnknown')}</p>;
+  return (
+    <GivenContext value={given}>
+      <UnsubscribeChoice token={token} />
+    </GivenContext>
+  );
+});
+
+function UnsubscribeChoice({ token }: { token: string }) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -50,4 +65,4 @@ export default island<{ token: string }>(function Unsubscribe({ token }) {
       }}
     </LoadState>
   );
-});
+}
