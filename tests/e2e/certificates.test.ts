@@ -100,92 +100,97 @@ test('an administrator issues and revokes a certificate, another one approves, a
   });
 });
 
-test('a stranger verifies a certificate, and a correction is approved and shown to everybody', async ({
-  page,
-  context,
-  browser,
-  tenant,
-  path,
-  t,
-}) => {
-  test.setTimeout(120_000);
-  const [phone, second] = [await addMember(tenant), await addMember(tenant)];
-  await appointAdministrator(second);
-  const name = `Newcomer ${phone.slice(-4)}`;
-  const decide = (type: string) =>
-    pageOf(browser, tenant, second, async (desk) => {
-      await desk.goto(path(`/account?change=6&flow=todo&flowType=${type}&keyword=${encodeURIComponent(name)}`));
-      await desk.getByRole('link', { name }).click();
-      await desk.getByRole('button', { name: t('flow:do.approve') }).click();
-      await expect(desk.locator('[data-state]')).toHaveText(t('flow:state.approved'));
+test.describe('verification', () => {
+  // A correction without a change is refused first.
+  test.use({ expectedLines: /status of 422/ });
+
+  test('a stranger verifies a certificate, and a correction is approved and shown to everybody', async ({
+    page,
+    context,
+    browser,
+    tenant,
+    path,
+    t,
+  }) => {
+    test.setTimeout(120_000);
+    const [phone, second] = [await addMember(tenant), await addMember(tenant)];
+    await appointAdministrator(second);
+    const name = `Newcomer ${phone.slice(-4)}`;
+    const decide = (type: string) =>
+      pageOf(browser, tenant, second, async (desk) => {
+        await desk.goto(path(`/account?change=6&flow=todo&flowType=${type}&keyword=${encodeURIComponent(name)}`));
+        await desk.getByRole('link', { name }).click();
+        await desk.getByRole('button', { name: t('flow:do.approve') }).click();
+        await expect(desk.locator('[data-state]')).toHaveText(t('flow:state.approved'));
+      });
+    await signIn(context, tenant, ADMIN);
+    await page.goto(path('/admin/certificates'));
+    await page.getByRole('button', { name: t('record:issued.issue') }).click();
+    const issuing = page.getByRole('dialog', { name: t('record:issued.issue') });
+    await issuing.getByRole('searchbox').fill(name);
+    await issuing.getByRole('checkbox', { name }).check();
+    await issuing.getByLabel(t('record:issued.reason')).fill('ON-SITE');
+    await issuing.getByRole('button', { name: t('record:issued.send') }).click();
+    await expect(issuing).toBeHidden();
+    await decide('certificateIssue');
+
+    await page.goto(path(`/admin/certificates?keyword=${encodeURIComponent(name)}`));
+    const row = page.getByRole('row').filter({ hasText: name }).first();
+    const number = /[A-Z]+-\d{4}-\d{6}/.exec(await row.textContent().then((text) => text!))![0];
+    const stranger = await browser.newContext({ baseURL: tenant.origin });
+    const visitor = await stranger.newPage();
+    const lines = listen(visitor);
+    const verify = async (asked: string) => {
+      await visitor.goto(path('/certificate'));
+      await visitor.getByLabel(t('verification:number')).fill(asked.toLowerCase());
+      await visitor.getByRole('button', { name: t('verification:verify') }).click();
+    };
+    const state = visitor.getByRole('main').getByRole('status');
+    await verify(number);
+    await expect(state).toHaveText(t('verification:state.valid'));
+    await expect(visitor.getByText(number)).toBeVisible();
+    await expect(visitor.getByText(name)).toBeHidden();
+    await expect(visitor.getByText('N*** ', { exact: false })).toBeVisible();
+    await expectAccessibleInBoth(visitor);
+
+    await row.getByRole('button', { name: t('record:issued.correct'), exact: false }).click();
+    const dialog = page.getByRole('dialog', { name: t('record:issued.correctTitle') });
+    await dialog.getByLabel(t('record:issued.reason')).fill('TYPO');
+    await dialog.getByRole('button', { name: t('record:issued.send') }).click();
+    await expect(dialog).toContainText(t('errors:field.nothingCorrected'));
+    await dialog.getByLabel(t('record:issued.nameOn')).fill(`${name} Junior`);
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: t('record:issued.send') }).click();
+    await expect(row).toContainText(t('record:issued.requested.certificateCorrect'));
+    await decide('certificateCorrect');
+
+    await expect
+      .poll(async () => {
+        await visitor.reload();
+        return state.textContent();
+      })
+      .toContain(t('verification:state.replaced'));
+    await visitor
+      .getByRole('main')
+      .getByRole('link', { name: /[A-Z]+-\d{4}-\d{6}/ })
+      .click();
+    await expect(state).toHaveText(t('verification:state.valid'));
+    expect(lines).toEqual([]);
+    await verify('NONE-2020-000001');
+    await expect(state).toHaveText(t('verification:state.unknown'));
+    await expectAccessibleInBoth(visitor);
+    await stranger.close();
+
+    await pageOf(browser, tenant, phone, async (holder) => {
+      await holder.goto(path('/account?change=3&recordType=2&status=held'));
+      await expect(holder.getByText(number)).toBeVisible();
+      await holder.getByLabel(t('record:certificate.shownName.label')).selectOption('full');
+      await expect(holder.getByText(t('record:certificate.shownName.saved'))).toBeVisible();
+      await holder.locator('a[href*="/account/certificate?id="]').first().click();
+      await holder.waitForURL(/certificate\?id=/);
+      const download = holder.waitForEvent('download');
+      await holder.getByRole('link', { name: t('record:certificate.pdf') }).click();
+      expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
     });
-  await signIn(context, tenant, ADMIN);
-  await page.goto(path('/admin/certificates'));
-  await page.getByRole('button', { name: t('record:issued.issue') }).click();
-  const issuing = page.getByRole('dialog', { name: t('record:issued.issue') });
-  await issuing.getByRole('searchbox').fill(name);
-  await issuing.getByRole('checkbox', { name }).check();
-  await issuing.getByLabel(t('record:issued.reason')).fill('ON-SITE');
-  await issuing.getByRole('button', { name: t('record:issued.send') }).click();
-  await expect(issuing).toBeHidden();
-  await decide('certificateIssue');
-
-  await page.goto(path(`/admin/certificates?keyword=${encodeURIComponent(name)}`));
-  const row = page.getByRole('row').filter({ hasText: name }).first();
-  const number = /[A-Z]+-\d{4}-\d{6}/.exec(await row.textContent().then((text) => text!))![0];
-  const stranger = await browser.newContext({ baseURL: tenant.origin });
-  const visitor = await stranger.newPage();
-  const lines = listen(visitor);
-  const verify = async (asked: string) => {
-    await visitor.goto(path('/certificate'));
-    await visitor.getByLabel(t('verification:number')).fill(asked.toLowerCase());
-    await visitor.getByRole('button', { name: t('verification:verify') }).click();
-  };
-  const state = visitor.getByRole('main').getByRole('status');
-  await verify(number);
-  await expect(state).toHaveText(t('verification:state.valid'));
-  await expect(visitor.getByText(number)).toBeVisible();
-  await expect(visitor.getByText(name)).toBeHidden();
-  await expect(visitor.getByText('N*** ', { exact: false })).toBeVisible();
-  await expectAccessibleInBoth(visitor);
-
-  await row.getByRole('button', { name: t('record:issued.correct'), exact: false }).click();
-  const dialog = page.getByRole('dialog', { name: t('record:issued.correctTitle') });
-  await dialog.getByLabel(t('record:issued.reason')).fill('TYPO');
-  await dialog.getByRole('button', { name: t('record:issued.send') }).click();
-  await expect(dialog).toContainText(t('errors:field.nothingCorrected'));
-  await dialog.getByLabel(t('record:issued.nameOn')).fill(`${name} Junior`);
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: t('record:issued.send') }).click();
-  await expect(row).toContainText(t('record:issued.requested.certificateCorrect'));
-  await decide('certificateCorrect');
-
-  await expect
-    .poll(async () => {
-      await visitor.reload();
-      return state.textContent();
-    })
-    .toContain(t('verification:state.replaced'));
-  await visitor
-    .getByRole('main')
-    .getByRole('link', { name: /[A-Z]+-\d{4}-\d{6}/ })
-    .click();
-  await expect(state).toHaveText(t('verification:state.valid'));
-  expect(lines).toEqual([]);
-  await verify('NONE-2020-000001');
-  await expect(state).toHaveText(t('verification:state.unknown'));
-  await expectAccessibleInBoth(visitor);
-  await stranger.close();
-
-  await pageOf(browser, tenant, phone, async (holder) => {
-    await holder.goto(path('/account?change=3&recordType=2&status=held'));
-    await expect(holder.getByText(number)).toBeVisible();
-    await holder.getByLabel(t('record:certificate.shownName.label')).selectOption('full');
-    await expect(holder.getByText(t('record:certificate.shownName.saved'))).toBeVisible();
-    await holder.getByRole('listitem').getByRole('link').first().click();
-    await holder.waitForURL(/certificate\?id=/);
-    const download = holder.waitForEvent('download');
-    await holder.getByRole('link', { name: t('record:certificate.pdf') }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   });
 });

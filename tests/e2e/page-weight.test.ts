@@ -11,6 +11,8 @@ import { expect, test } from './support/test.ts';
 
 const KB = 1024;
 const BUDGET = 105 * KB;
+/** Settings load the kit of forms, too. */
+const SETTINGS_BUDGET = 107 * KB;
 const MEMBER = [
   '/home',
   '/home/rank',
@@ -53,14 +55,15 @@ async function weigh(page: Page, address: string): Promise<number> {
   return bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
 }
 
-test('signed-in pages load at most 105 KB of JavaScript', async ({ page, context, tenant, path }) => {
+test('signed-in pages load at most 105 KB of JavaScript, settings 107', async ({ page, context, tenant, path }) => {
   test.setTimeout(300_000);
   await signIn(context, tenant, 18);
   const heavy: string[] = [];
   for (const address of MEMBER) {
     const bytes = await weigh(page, path(address));
     expect(bytes, `${address} was loaded with its scripts`).toBeGreaterThan(KB);
-    if (bytes > BUDGET) heavy.push(`${address}: ${(bytes / KB).toFixed(1)} KB`);
+    const budget = address.includes('change=4') ? SETTINGS_BUDGET : BUDGET;
+    if (bytes > budget) heavy.push(`${address}: ${(bytes / KB).toFixed(1)} KB`);
   }
   expect(heavy).toEqual([]);
 });
