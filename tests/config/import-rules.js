@@ -6,7 +6,7 @@ export const FEATURES = {
   search: [],
   header: ['search'],
   login: [],
-  terminal: [],
+  terminal: ['login'],
   editor: [],
   exam: ['editor'],
   knowledge: [],

@@ -8,11 +8,11 @@ import { textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import { AgreeField } from '#src/features/login/AgreeField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { isBadge } from '#src/contract/rules/terminal.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { AgreeField } from '../login/AgreeField.tsx';
 import { PinField } from './PinField.tsx';
 
 type Props = {
