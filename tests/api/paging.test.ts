@@ -57,16 +57,14 @@ beforeAll(async () => {
       .insert(notice)
       .values({ ...of, kind: 'accepted', path: '/', source: 'paging' })
       .returning();
-    await db
-      .insert(noticeDelivery)
-      .values({
-        ...of,
-        noticeId: told!.id,
-        channel: 'mail',
-        groupName: 'reply',
-        isRequired: false,
-        nextAt: new Date(),
-      });
+    await db.insert(noticeDelivery).values({
+      ...of,
+      noticeId: told!.id,
+      channel: 'mail',
+      groupName: 'reply',
+      isRequired: false,
+      nextAt: new Date(),
+    });
   });
   await watchWhole(tenant, person, world.videoId);
   const applicant = await mintMember(world);
