@@ -167,6 +167,7 @@ describe('the link that turns e-mails off', () => {
     expect((await post('other=1')).status).toBe(400);
     expect((await post('List-Unsubscribe=One-Click', `${pathname}?token=none`)).status).toBe(404);
     expect(await chosen(reader)).toHaveLength(2);
+    expect((await post(`List-Unsubscribe=One-Click&more=${'x'.repeat(2_000)}`)).status).toBe(413);
     expect((await post('List-Unsubscribe=One-Click')).status).toBe(200);
     expect((await post('List-Unsubscribe=One-Click')).status).toBe(200);
     expect(await chosen(reader)).toEqual(['mail_due']);

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { proxy } from 'hono/proxy';
 import { serveLogo } from '#src/server/company/serve-logo.ts';
 import { forwarded } from './page-api.ts';
@@ -59,8 +60,9 @@ routes.get('/media/:id/entry/:index', (c) =>
 );
 
 for (const path of ['/unsubscribe', '/en/unsubscribe'] as const)
-  routes.post(path, async (c) =>
-    serveUnsubscribe(c.var.request, c.req.query('token') ?? '', (await c.req.text()).slice(0, 200)),
+  // Of strangers: not more is read than a mail program sends.
+  routes.post(path, bodyLimit({ maxSize: 1024 }), async (c) =>
+    serveUnsubscribe(c.var.request, c.req.query('token') ?? '', await c.req.text()),
   );
 
 routes.use(compressed);
