@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { QuestionType } from '#src/server/question/tables.ts';
 import type { Language, QuestionDraft, QuestionTexts } from '#src/server/question/formats/draft.ts';
+import { undividedHtml } from '#src/server/question/formats/moodle/own-texts.ts';
 import { optionKey } from '#src/server/question/formats/text.ts';
 
 /** A picture that texts refer to. */
@@ -69,8 +70,10 @@ const Letters = fc.string({ unit: fc.constantFrom(...'abcXYZ0159.,? 中文试题
 const Raw = fc
   .array(fc.oneof(Letters, fc.constantFrom(...SPECIAL)), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''));
+/** Whether a text shows something: one that only defines the target of a link (`[a]: b`) does not. */
+const isShown = (text: string) => text !== '' && (!text.includes(']:') || undividedHtml(text) !== '');
 /** A text as the readers leave it: without spaces around it, and without marks of blanks. */
-const Text = Raw.map((text) => text.replace(/_{4,}/g, '').trim()).filter((text) => text !== '' && !/_{4}/.test(text));
+const Text = Raw.map((text) => text.replace(/_{4,}/g, '').trim()).filter((text) => isShown(text) && !/_{4}/.test(text));
 const Word = Raw.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
 /** Separators of tables are no part of a tag, slashes divide topics. */
 const Tag = Word.map((tag) =>

@@ -9,6 +9,7 @@ import { writeXlsxQuestions } from './table/write-xlsx.ts';
 import { bankOf } from '../../../../tests/factories/question-drafts.ts';
 
 const BANKS = 200;
+type Bank = { drafts: QuestionDraft[]; files: Map<string, Uint8Array> };
 const WRITERS = {
   GIFT: (drafts: QuestionDraft[], files: Map<string, Uint8Array>) => Promise.resolve(writeGift(drafts, files)),
   'Moodle XML': (drafts: QuestionDraft[], files: Map<string, Uint8Array>) =>
@@ -23,6 +24,22 @@ const WRITERS = {
 const compared = (drafts: QuestionDraft[]) =>
   drafts.map(({ place: _, storedId, keepsOrder = false, ...draft }) => ({ ...draft, storedId, keepsOrder }));
 
+/** Banks that were once not read as they were written. */
+const EXAMPLES: [Bank][] = [
+  [
+    {
+      drafts: [
+        {
+          ...{ code: '{', type: 'blank', difficulty: null, topic: null, tags: [], storedId: undefined },
+          ...{ answer: [['{'], ['a'], ['a']], place: { file: '', line: null, item: null } },
+          texts: { zh: { stem: 'a ____ { ____ : ____ `code`{', options: [], analysis: null } },
+        },
+      ],
+      files: new Map(),
+    },
+  ],
+];
+
 const contentsOf = (files: Map<string, Uint8Array>) => [...files].map(([name, bytes]) => [name, [...bytes]]);
 
 describe.each(Object.entries(WRITERS))('a bank written as %s', (_, write) => {
@@ -35,7 +52,7 @@ describe.each(Object.entries(WRITERS))('a bank written as %s', (_, write) => {
         expect(read.losses).toEqual([]);
         expect(contentsOf(read.files)).toEqual(contentsOf(files));
       }),
-      { numRuns: BANKS },
+      { numRuns: BANKS, examples: EXAMPLES },
     );
   });
 });

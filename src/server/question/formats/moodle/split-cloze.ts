@@ -34,7 +34,8 @@ export function splitCloze(source: string): ClozePart[] | undefined {
     at = list.end - 1;
   }
   parts.push(source.slice(from));
-  const rest = parts.filter((part) => typeof part === 'string').join(' ');
+  // A brace before a field and a colon after it are no field: something stands between them.
+  const rest = parts.filter((part) => typeof part === 'string').join('|');
   return isLikeField(rest) ? undefined : parts;
 }
 
