@@ -88,6 +88,9 @@ export function dateText(moment: Moment, timeZone: string, language: Language): 
   return formatted(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD' : 'MMM D, YYYY');
 }
 
+/** Formats a calendar day, `2026-03-01`, as `dateText` does. */
+export const dayText = (day: string, language: Language): string => dateText(day, 'UTC', language);
+
 /** Formats date and time: `2026-03-01 09:05`, in English `Mar 1, 2026, 09:05`. */
 export function dateTimeText(moment: Moment, timeZone: string, language: Language): string {
   return formatted(moment, timeZone, language === 'zh' ? 'YYYY-MM-DD HH:mm' : 'MMM D, YYYY, HH:mm');

@@ -28,6 +28,7 @@ let auditor: TestPerson;
 let eastern: TestPerson;
 let anna: TestPerson;
 let bo: TestPerson;
+let cy: TestPerson;
 
 beforeAll(async () => {
   tenant = await mintTenant();
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await mintGrant(tenant, eastern, 'auditor', await mintDepartment(tenant, '华东'));
   anna = await mintPerson(tenant, { userName: 'Anna', department: '华东' });
   bo = await mintPerson(tenant, { userName: 'Bo', department: '西部' });
+  cy = await mintPerson(tenant, { userName: 'Cy', department: '西部' });
   const ctx = { tenant, viewer: admin, address: '203.0.113.7' } as unknown as RequestContext;
   const changes = [{ name: 'department', before: '<b>西部</b>', after: '华东' }];
   await withTenant(tenant.id, async (db) => {
@@ -47,6 +49,15 @@ beforeAll(async () => {
     await audit(db, ctx, 'loginSetting.saved', { way: 'oidc' });
     await auditWithoutRequest(db, {
       ...{ enterpriseId: tenant.id, userId: anna.userId, action: 'login', detail: { by: 'operator' } },
+    });
+    await auditWithoutRequest(db, {
+      ...{
+        enterpriseId: tenant.id,
+        userId: cy.userId,
+        action: 'member.role',
+        detail: { by: 'import' },
+        about: [cy.userId],
+      },
     });
   });
 });
@@ -65,6 +76,11 @@ it('says who did what to whom, when, from where, with values before and after, n
   const [english] = (await ok({ ...auditor, locale: 'en' }, PAGE, { subjectId: bo.userId, action: 'member.disabled' }))
     .list;
   expect(english!.text).toBe('Disabled the member');
+});
+
+it('names the member whom an import has changed', async () => {
+  const { list } = await ok(auditor, PAGE, { action: 'member.role' });
+  expect(list).toMatchObject([{ by: 'import', userName: null, people: ['Cy'], peopleCount: 1 }]);
 });
 
 it('has filters for person, thing, action and period, and pages by the last entry', async () => {

@@ -63,7 +63,8 @@ const withNames = (entries: SQL): SQL => sql`
     select jsonb_path_query_array(jsonb_agg(jsonb_build_object('id', s.subject_id, 'name', m.user_name) order by s.subject_id),
              ${sql.raw(`'$[0 to ${MAX_ITEMS.auditSubjects - 1}]'`)}) as subjects,
            array_agg(m.user_name order by m.user_name, m.user_id)
-             filter (where m.user_id is not null and m.user_id is distinct from l.user_id) as names
+             -- What the operator or an import did to a member is stored as an entry of that member.
+             filter (where m.user_id is not null and (m.user_id is distinct from l.user_id or l.detail ->> 'by' in ('operator', 'import'))) as names
     from audit_subject s
     left join enterprise_user m on m.enterprise_id = s.enterprise_id and m.user_id = s.subject_id
     where s.enterprise_id = l.enterprise_id and s.audit_id = l.id) p on true

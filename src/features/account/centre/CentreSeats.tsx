@@ -8,7 +8,7 @@ import { Progress } from '#src/components/Progress.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { SEAT_ENDS, SEAT_STATES } from '#src/contract/rules/centre.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import { dateText } from '#src/lib/dates.ts';
+import { dateText, dayText } from '#src/lib/dates.ts';
 import { useAccount } from '../account-context.ts';
 import { accountLink } from '../account-query.ts';
 import { type CentreView, seatPage } from './centre-view.ts';
@@ -52,7 +52,7 @@ export function CentreSeats({ view }: { view: CentreView }) {
         <>
           <Progress value={studyProgress} label={t('order:seat.progressOf', { name: userName })} className="w-36" />
           <span className="text-sm text-muted">
-            {[t(`centre:seatState.${of}`), completedOn].filter(Boolean).join(' · ')}
+            {[t(`centre:seatState.${of}`), completedOn && dayText(completedOn, locale)].filter(Boolean).join(' · ')}
           </span>
         </>
       ),

@@ -50,7 +50,7 @@ export function CentreTools({ view, list, hasRows }: Props) {
           value={keyword}
           label={t(`centre:keyword.${list}`)}
           action={t('order:list.search')}
-          className="min-w-0 grow sm:w-48"
+          className="min-w-0 grow sm:w-64"
         />
       </form>
       {hasRows && <CentreExports view={view} list={list} />}

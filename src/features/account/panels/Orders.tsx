@@ -57,7 +57,7 @@ export function Orders({ view }: { view: ViewOf<'orders'> }) {
             value={keyword}
             label={t('order:list.keyword')}
             action={t('order:list.search')}
-            className="min-w-0 grow"
+            className="min-w-0 grow sm:w-64"
           />
         </form>
         {Boolean(orders.data?.totalCount) && (

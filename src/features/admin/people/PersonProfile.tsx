@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateText, dateTimeText } from '#src/lib/dates.ts';
+import { dateText, dateTimeText, dayText } from '#src/lib/dates.ts';
 import { type PersonData, titleOf } from './person-form.ts';
 import { tabPath } from './person-tabs.ts';
 
@@ -29,7 +29,7 @@ export function PersonProfile({ person, timeZone }: Props) {
         </a>
       ),
     ],
-    [titleOf(t, 'joinedOn'), person.joinedOn],
+    [titleOf(t, 'joinedOn'), person.joinedOn && dayText(person.joinedOn, locale)],
     [titleOf(t, 'userType'), t(`enum:userType.${person.userType}`)],
     [
       titleOf(t, 'phone'),

@@ -1,6 +1,6 @@
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
+import { dateTimeText, dayText } from '#src/lib/dates.ts';
 import type { Column } from '../kit/table-columns.ts';
 import type { Order, Row } from './people-list.ts';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -40,7 +40,7 @@ export function useColumns(timeZone: string): Column<Row, Order>[] {
       title: t('people:table.joined'),
       sort: 'joinedOn',
       isLatestFirst: true,
-      cell: ({ joinedOn }) => joinedOn && <span className="tabular-nums">{joinedOn}</span>,
+      cell: ({ joinedOn }) => joinedOn && <span className="tabular-nums">{dayText(joinedOn, locale)}</span>,
     },
     { id: 'status', title: t('people:table.status'), cell: ({ status }) => <StatusBadge status={status} /> },
     {

@@ -9,7 +9,7 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
+import { dateTimeText, dayText } from '#src/lib/dates.ts';
 import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
@@ -120,7 +120,7 @@ function useColumns(timeZone: string): Column<Message, 'gmtCreate'>[] {
           <span className="block text-sm text-muted tabular-nums">
             {[
               kind === 'scheduled' || kind === 'digest' ? stepText(step, t) : t(`requirement:message.kind.${kind}`),
-              title && kind !== 'test' && t('requirement:message.due', { date: dueOn }),
+              title && kind !== 'test' && t('requirement:message.due', { date: dueOn && dayText(dueOn, locale) }),
               byName && t('requirement:message.by', { name: byName }),
             ]
               .filter(Boolean)

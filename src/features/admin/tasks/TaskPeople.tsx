@@ -4,6 +4,7 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Progress } from '#src/components/Progress.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { dayText } from '#src/lib/dates.ts';
 import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
@@ -81,6 +82,7 @@ const TONES = {
 
 function useColumns(): Column<TaskPerson, PeopleSort>[] {
   const t = useT();
+  const locale = useLocale();
   return [
     {
       id: 'person',
@@ -120,7 +122,7 @@ function useColumns(): Column<TaskPerson, PeopleSort>[] {
       id: 'completedOn',
       title: t('tasks:progressView.completedOn'),
       sort: 'completedOn',
-      cell: ({ completedOn }) => <span className="tabular-nums">{completedOn}</span>,
+      cell: ({ completedOn }) => <span className="tabular-nums">{completedOn && dayText(completedOn, locale)}</span>,
     },
   ];
 }
