@@ -9,7 +9,7 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { fileSigner, JSON_END, JSON_START, readSignedFile } from '#src/server/core/signed-file.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import type { Evidence } from '#src/server/requirement/evidence.ts';
+import type { Evidence } from '#src/server/requirement/evidence-format.ts';
 import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -6,7 +6,7 @@ import { readToken } from '#src/server/core/signed-token.ts';
 import { verifyCredential } from '#src/server/record/sheet/verify-credential.ts';
 import { verifyDisputeFile } from '#src/server/exam/verify-dispute-file.ts';
 import { AUDIT_FORMAT, type AuditFile, verifyAuditFile } from '#src/server/history/verify-audit-file.ts';
-import type { Evidence } from '#src/server/requirement/evidence.ts';
+import type { Evidence } from '#src/server/requirement/evidence-format.ts';
 import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 
 /*

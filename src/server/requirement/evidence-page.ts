@@ -4,7 +4,7 @@ import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { dateText, dateTimeText } from '#src/lib/dates.ts';
 import { xml } from '#src/lib/xml.ts';
 import { JSON_END, JSON_START } from '#src/server/core/signed-file.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './evidence-format.ts';
 
 /** The readable page of evidence, which stands alone, with the same as JSON. */
 export function evidencePage(evidence: Evidence, locale: Locale): string {

@@ -1,52 +1,15 @@
 import { sql } from 'drizzle-orm';
-import type { Data, OperationInput } from '#src/contract/calls.ts';
+import type { OperationInput } from '#src/contract/calls.ts';
 import type { RequirementState } from '#src/contract/rules/requirement.ts';
 import { dayOf } from '#src/lib/dates.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { fileSigner } from '#src/server/core/signed-file.ts';
+import type { Evidence, Moments } from './evidence-format.ts';
 import { evidencePage } from './evidence-page.ts';
 import { explainState } from './explain.ts';
 import { ids } from './reconcile.ts';
 import { dateOrNull, instant, stateAt, subjectsOf } from './state-sql.ts';
-
-type Why = Data<'GET /course/auth/requirement/why'>;
-
-/** The moments of which the state at any time is made; `infinity`: never. */
-export type Moments = {
-  dueAt: string;
-  validUntil: string | null;
-  renewFrom: string | null;
-  isStarted: boolean;
-  exemptUntil: string | null;
-};
-
-/** What a signed file about a person and a requirement contains as JSON. */
-export type Evidence = {
-  format: 'zhixing-requirement-evidence/1';
-  enterprise: { name: string; timeZone: string };
-  person: Why['person'];
-  requirement: {
-    id: string;
-    title: string;
-    /** The terms of that day. */
-    version: number;
-    since: string | null;
-    until: string | null;
-    subjects: Pick<Why['facts'][number], 'kind' | 'id' | 'title'>[];
-  } & Pick<Why, 'dueDays' | 'dueFrom' | 'dueOn' | 'repeatMonths' | 'renewDays'>;
-  /** The day that was asked about, and the moment of it. */
-  on: string;
-  at: string;
-  /** Null: the person did not have the requirement. */
-  state: RequirementState | null;
-  moments: Moments | null;
-  assignments: Why['assignments'];
-  facts: Why['facts'];
-  decisions: Why['decisions'];
-  computedAt: string;
-  issuedBy: { userId: string; userName: string };
-};
 
 /**
  * Makes a signed file that says where a person was with a requirement on a day, and why.

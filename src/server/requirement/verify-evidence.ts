@@ -1,6 +1,6 @@
 import type { RequirementState } from '#src/contract/rules/requirement.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
-import type { Evidence, Moments } from './evidence.ts';
+import type { Evidence, Moments } from './evidence-format.ts';
 
 /**
  * Checks whether the state in evidence, whose signature is valid, follows from the moments and facts in it.

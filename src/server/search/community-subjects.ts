@@ -3,7 +3,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { communitySetting } from '#src/server/community/tables/moderation.ts';
 import { post } from '#src/server/community/tables/post.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import type { Read } from './subjects.ts';
+import type { Read } from './subject.ts';
 
 /** Characters of one answer that are indexed. */
 const ANSWER = 4_000;

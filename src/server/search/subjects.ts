@@ -9,30 +9,11 @@ import { lecturer } from '#src/server/lecturer/tables.ts';
 import { article } from '#src/server/site/tables.ts';
 import { category } from '#src/server/course/tables.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { blogs, questions } from './community-subjects.ts';
 import { markdownToHtml, richTextToHtml } from '#src/lib/markdown.ts';
 import { plainText } from '#src/lib/plain-text.ts';
 import type { SubjectType } from '#src/contract/search.ts';
-import type { Texts } from './terms.ts';
-
-/** The searchable content of one object. */
-export type Subject = Texts & {
-  id: string;
-  parentId?: string;
-  /**
-   * Search type: 1 everything else, 2 live courses, 3 lecturers, 4 resources, 5 exams, 6 blogs, 7 questions, 8
-   * announcements.
-   */
-  type: number;
-  visibility: 'public' | 'member';
-  isLive?: boolean;
-  restrictedId?: string;
-  gmtModified: Date;
-};
-
-/** Reads objects of one type; unpublished ones are omitted and therefore not found. */
-export type Read = (db: TenantDb, enterpriseId: string, ids: string[]) => Promise<Subject[]>;
+import type { Read } from './subject.ts';
 
 /** Columns that all types have. */
 type SubjectTable = PgTable & { enterpriseId: PgColumn; id: PgColumn };

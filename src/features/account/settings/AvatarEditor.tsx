@@ -1,3 +1,4 @@
+import type { Data } from '#src/contract/calls.ts';
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
@@ -14,7 +15,8 @@ import type { CropDialogProps, CropShape } from '#src/components/CropDialog.tsx'
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { PICTURE_TYPES, pictureProblem } from '#src/contract/rules/picture.ts';
-import type { User } from './ProfilePanel.tsx';
+
+export type User = Data<'GET /user/auth/enterprise/user/info/current/view'>;
 
 /** An image being cropped, and the dialog, which is loaded with the first image. */
 type Chosen = { picture: ImageBitmap; url: string; Dialog: ComponentType<CropDialogProps> };

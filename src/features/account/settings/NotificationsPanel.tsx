@@ -5,17 +5,16 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { NoticeTable } from '#src/components/NoticeTable.tsx';
-import type { Data, Input } from '#src/contract/calls.ts';
+import type { Input } from '#src/contract/calls.ts';
 import { choiceName, type NoticeChannel, type NoticeChoice } from '#src/contract/rules/notice.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { links } from '../links.ts';
 import { noticeSetting } from '../panel-calls.ts';
 import { DigestChoice } from './DigestChoice.tsx';
-import { QuietHours } from './QuietHours.tsx';
+import { type NoticeSetting, QuietHours } from './QuietHours.tsx';
 
 const SAVE = 'PUT /user/auth/notice/setting/save';
-export type NoticeSetting = Data<'GET /user/auth/notice/setting/view'>;
 
 /** Where an address of a channel is confirmed. */
 const CONFIRM: Record<NoticeChannel, string> = {

@@ -9,7 +9,7 @@ import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { links } from '../links.ts';
-import type { User } from './ProfilePanel.tsx';
+import type { User } from './AvatarEditor.tsx';
 
 const REQUESTS = 'POST /user/auth/flow/instance/myInstance';
 const ONE_PENDING = { flowType: 'nameChange', state: 'pending', pageSize: 1 } as const;

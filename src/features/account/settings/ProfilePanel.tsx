@@ -1,12 +1,10 @@
 import { useCall } from '#src/client/query.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
-import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { AvatarEditor } from './AvatarEditor.tsx';
+import { AvatarEditor, type User } from './AvatarEditor.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
 const USER = 'GET /user/auth/enterprise/user/info/current/view';
-export type User = Data<typeof USER>;
 
 /** Profile: avatar, own data and data maintained by the enterprise. */
 export function ProfilePanel() {

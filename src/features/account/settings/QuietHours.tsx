@@ -1,9 +1,10 @@
+import type { Data } from '#src/contract/calls.ts';
 import { useId, useState } from 'react';
 import { useHydrated } from '#src/client/use-live.ts';
 import { leavesHours } from '#src/contract/rules/notice.ts';
 import { useT } from '#src/i18n/island.tsx';
-import type { NoticeSetting } from './NotificationsPanel.tsx';
 
+export type NoticeSetting = Data<'GET /user/auth/notice/setting/view'>;
 type Quiet = NoticeSetting['quiet'];
 type Props = { setting: NoticeSetting; isBusy: boolean; save: (quiet: Quiet) => void };
 

@@ -9,13 +9,11 @@ import { type ChangeText, HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useEditor } from '../kit/use-editor.ts';
 import { messageName } from './message-name.ts';
-import { MessageTexts } from './MessageTexts.tsx';
+import { type MessageForm, MessageTexts } from './MessageTexts.tsx';
 
 const VIEW = 'GET /system/auth/message/template/view';
 type Message = Data<typeof VIEW>;
-type Fields = { subject: string; body: string };
-/** Texts as they are sent: where the enterprise has none, that of the portal. */
-export type MessageForm = { texts: Record<MessageLang, Fields> };
+type Fields = MessageForm['texts'][MessageLang];
 
 const PARTS = MESSAGE_LANGS.flatMap((lang) => (['subject', 'body'] as const).map((field) => ({ lang, field })));
 

@@ -15,7 +15,9 @@ import {
 import { useT } from '#src/i18n/island.tsx';
 import { Group } from '../kit/fields.tsx';
 import { TextField } from '../kit/form-fields.tsx';
-import type { MessageForm } from './MessageEditor.tsx';
+
+/** Texts as they are sent: where the enterprise has none, that of the portal. */
+export type MessageForm = { texts: Record<MessageLang, { subject: string; body: string }> };
 
 type Props = { lang: MessageLang; message: Data<'GET /system/auth/message/template/view'> };
 
