@@ -47,6 +47,7 @@ export default {
     'marking',
     'practice',
     'record',
+    'statement',
     'verification',
     'requirement',
     'reports',

@@ -75,6 +75,7 @@ import { requirementMessage } from './requirement-message.ts';
 import { search } from './search.ts';
 import { site } from './site.ts';
 import { question } from './question.ts';
+import { statement } from './statement.ts';
 import { study } from './study.ts';
 import { savedView } from './saved-view.ts';
 import { studyQuestions } from './study-questions.ts';
@@ -157,6 +158,7 @@ export const calls = {
   ...record,
   ...centre,
   ...certificate,
+  ...statement,
   ...ranking,
   ...exportRecords,
   ...file,

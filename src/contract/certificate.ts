@@ -97,6 +97,24 @@ export const certificate = define({
     input: IssuedFilter.extend({ format: z.enum(['xlsx', 'zip']).default('xlsx') }),
     data: ExportRecord,
   },
+  'POST /course/auth/certificate/expiring/page': {
+    summary:
+      'List the valid certificates that end soon of the people whose training the user may read, the next ends first',
+    auth: 'training.read',
+    input: paged().extend({
+      keyword: Keyword,
+      expiresWithin: ExpiresWithin.default('90'),
+      sort: sorted('holderName', 'certificateName', 'expireTime'),
+    }),
+    data: page(
+      UserCertificate.pick({ id: true, certificateName: true, certificateNo: true, gmtCreate: true }).extend({
+        expireTime: Instant,
+        userId: Id,
+        holderName: z.string(),
+        department: z.string().nullable(),
+      }),
+    ),
+  },
   'POST /course/auth/certificate/people/page': {
     summary:
       'List members by name, department or post; with certificateId, those to whom that certificate can be issued',

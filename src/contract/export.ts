@@ -36,6 +36,7 @@ export const ExportType = z.enum([
   'centreHours',
   'centreCertificates',
   'ownData',
+  'statement',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
@@ -63,6 +64,7 @@ const PeopleExportType = ExportType.exclude([
   'centreHours',
   'centreCertificates',
   'ownData',
+  'statement',
 ]);
 
 /** A calendar date: `2026-03-01`. */

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { department } from '#src/server/organisation/tables.ts';
 import { remindExpiring } from '#src/server/record/certificate/remind-expiring.ts';
 import { userCertificate } from '#src/server/record/tables.ts';
-import { ok } from '../factories/portal.ts';
+import { call, ok } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -102,4 +103,40 @@ it('lists those that expire within some days, for the holder and for those who m
     expect((await ok(person, 'POST /course/auth/user/certificate/page', { expiresWithin })).totalCount).toBe(count);
     expect((await ok(admin, 'POST /course/auth/certificate/issued/page', { expiresWithin })).totalCount).toBe(count);
   }
+});
+
+it('lists those that end soon for heads of their departments and managers, the next ends first', async () => {
+  const where = await mintTenant();
+  const head = await mintPerson(where, { userName: '主管', department: '华东' });
+  await withTenant(where.id, (db) =>
+    db.update(department).set({ headId: head.userId }).where(eq(department.path, '华东')),
+  );
+  const people = {
+    near: await mintPerson(where, { userName: '王小明', department: '华东/上海' }),
+    later: await mintPerson(where, { userName: '李梅', department: '华东' }),
+    west: await mintPerson(where, { userName: '赵四', department: '西部' }),
+    left: await mintPerson(where, { userName: '离职', department: '华东' }),
+  };
+  const [monthly, yearly] = await Promise.all([1, 12].map((validMonths) => mintCertificate(where, { validMonths })));
+  const now = Date.now();
+  await giveCertificate(where, people.near, monthly!, { at: new Date(now - 25 * DAY) });
+  await giveCertificate(where, people.later, yearly!, { at: new Date(now - 300 * DAY) });
+  await giveCertificate(where, people.west, monthly!, { at: new Date(now - 20 * DAY) });
+  await giveCertificate(where, people.left, monthly!, { at: new Date(now - 20 * DAY) });
+  // Neither expired ones, nor those that last.
+  await giveCertificate(where, people.later, monthly!, { at: new Date(now - 60 * DAY) });
+  await giveCertificate(where, people.near, yearly!, { at: new Date(now) });
+  await withTenant(where.id, (db) =>
+    db.update(enterpriseUser).set({ status: 'disabled' }).where(eq(enterpriseUser.userId, people.left.userId)),
+  );
+  const LIST = 'POST /course/auth/certificate/expiring/page';
+  const names = async (who: TestPerson, input: object = {}) =>
+    (await ok(who, LIST, input)).list.map(({ holderName }) => holderName);
+  expect(await names(head)).toEqual(['王小明', '李梅']);
+  expect(await names(head, { expiresWithin: '30' })).toEqual(['王小明']);
+  expect(await names(head, { keyword: '赵' })).toEqual([]);
+  const admin = await mintPerson(where, { isAdmin: true });
+  expect(await names(admin)).toEqual(['王小明', '赵四', '李梅']);
+  expect(await names(admin, { sort: '-expireTime' })).toEqual(['李梅', '赵四', '王小明']);
+  expect((await call(people.near, LIST, {})).code).toBe(403);
 });

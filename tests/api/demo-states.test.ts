@@ -15,7 +15,10 @@ const CONTENT = {
     essays: '班组长事故分析考核',
     passed: '信息安全考试',
     atOnce: '应急疏散知识测验',
-    certificates: { automatic: '信息安全合格证', expired: '年度安全知识达标证书' },
+    certificates: {
+      ...{ automatic: '信息安全合格证', expired: '年度安全知识达标证书' },
+      ...{ corrected: '桥式起重机司机证', revoked: '急救员证', misprinted: '李明源' },
+    },
     withdrawn: '手工搬运（旧版）',
     library: { title: '质量问题分析：8D 与 5Why', doc: 'complaint-form.doc', picture: 'sheet-problem.webp' },
   },
@@ -24,7 +27,10 @@ const CONTENT = {
     essays: 'Incident analysis for officers',
     passed: 'Cyber security exam',
     atOnce: 'Muster and alarms',
-    certificates: { automatic: 'Cyber Security Awareness on Board', expired: 'Annual Fleet Safety Refresher' },
+    certificates: {
+      ...{ automatic: 'Cyber Security Awareness on Board', expired: 'Annual Fleet Safety Refresher' },
+      ...{ corrected: 'ECDIS Type-Specific', revoked: 'ISM Code in Practice', misprinted: 'Elias Bergh' },
+    },
     withdrawn: 'Manual handling (old edition)',
     library: {
       title: 'Bridge resource management',
@@ -103,16 +109,37 @@ describe.each(['huaxin', 'bluebay'] as const)('the demo tenant %s', (name) => {
     expect(papers.list.map(({ attemptId }) => attemptId)).toContain(waiting.lastAttemptId);
   });
 
-  it('has a passed exam whose certificate was issued automatically, and one by hand that has expired', async () => {
+  it('has a passed exam whose certificate was issued automatically, and certificates by hand in every other state', async () => {
     expect(await examOf(content.passed)).toMatchObject({ examState: 'pass', bestScore: 100 });
     const { list } = await ok(learner, 'POST /course/auth/user/certificate/page', {});
     expect(list.map(({ certificateName, issueWay, status }) => [certificateName, issueWay, status])).toEqual([
       [content.certificates.automatic, 'automatic', 'held'],
+      [content.certificates.corrected, 'manual', 'held'],
+      [content.certificates.corrected, 'manual', 'revoked'],
+      [content.certificates.revoked, 'manual', 'revoked'],
       [content.certificates.expired, 'manual', 'expired'],
     ]);
+    const [, corrected, misprinted] = list;
+    expect(misprinted!.replacedBy).toBe(corrected!.certificateNo);
+    const stranger = { host: learner.host };
+    const verify = async (number: string) => ok(stranger, 'GET /course/api/certificate/verify', { number });
+    expect((await verify(misprinted!.certificateNo)).state).toBe('replaced');
+    expect((await verify(corrected!.certificateNo)).state).toBe('valid');
+    const issued = await ok(administrator, 'POST /course/auth/certificate/issued/page', { status: 'revoked' });
+    expect(issued.list.map(({ userName }) => userName)).toContain(content.certificates.misprinted);
     // The course of the exam is complete too.
     const courses = await ok(learner, 'POST /data/auth/course/user/progress/user/page', { pageSize: 50 });
     expect(courses.list.filter(({ status }) => status === 'completed')).toHaveLength(2);
+  });
+
+  it('has class hours of two years for its statements', async () => {
+    const years = await ok(learner, 'GET /data/auth/statement/year/list');
+    expect(years.length).toBeGreaterThan(1);
+    for (const year of years.slice(0, 2)) {
+      const { statementNo } = await ok(learner, 'POST /data/auth/statement/issue', { year });
+      const { figures } = await ok({ host: learner.host }, 'GET /data/api/statement/verify', { number: statementNo });
+      expect(figures.hours.total, String(year)).toBeGreaterThan(0);
+    }
   });
 
   it('has an exam that is submitted as soon as the candidate leaves the page', async () => {

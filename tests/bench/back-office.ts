@@ -17,6 +17,8 @@ const MATRIX_AIM = 300;
 const PAGE_AIM = 300;
 /** Of the first page of a list of content. */
 const CONTENT_AIM = 100;
+/** Of a job. */
+const STATEMENT_AIM = 60_000;
 
 /**
  * Times of lists of the back office: people of a tenant of so many, and the matrix of another one where all have all requirements. Their
@@ -66,6 +68,17 @@ export async function backOfficeTimes(
       (filter) => ask(large, 'POST /data/auth/audit/page', filter),
       { userId: large.adminId },
     );
+    const year = new Date().getFullYear() - 1;
+    await measure('annual statement of all people, as a job', STATEMENT_AIM, async () => {
+      const { id } = await ask(large, 'POST /data/auth/statement/department/export', { year });
+      for (;;) {
+        const { list } = await ask(large, 'POST /data/auth/export/record/page', {});
+        const { exportStatus } = list.find((each) => each.id === id)!;
+        if (exportStatus === 2) return;
+        if (exportStatus === 3) throw new Error('the statement failed');
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    });
     return times;
   } finally {
     await client.end();

@@ -28,6 +28,9 @@ const HISTORY = [
    select :tenant, u.user_id, k, case when k = 'hours' then 'required' end, 1 + u.n % 4, 'bench:' || y || k || u.n, '学习',
           extract(year from now())::int - y, now() - make_interval(years => y, days => u.n % 300)
    from person u, generate_series(0, ${YEARS - 1}) y, unnest(array['hours', 'points']) k`,
+  `insert into ledger_total (enterprise_id, user_id, kind, hour_kind, year, total)
+   select enterprise_id, user_id, kind, coalesce(hour_kind, ''), year, sum(amount) from ledger_entry
+   where enterprise_id = :tenant group by 1, 2, 3, 4, 5`,
   `insert into member_history (enterprise_id, user_id, since, department_id)
    select :tenant, u.user_id, now() - interval '6 years', m.department_id from person u
    join enterprise_user m on m.enterprise_id = :tenant and m.user_id = u.user_id where not exists (

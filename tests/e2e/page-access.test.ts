@@ -29,6 +29,7 @@ const ASKED: Record<string, Asked> = {
   'sign/sign.astro': { at: '/sign/sign?month=2026-01' },
   'info/[id].astro': one(`/info/${NONE}`),
   'certificate/[number].astro': one('/certificate/NONE-2026-000001'),
+  'statement/[number].astro': one('/statement/S2026-NONE-NONE-NONE'),
   'knowledge/course/[id].astro': one(`/knowledge/course/${NONE}`),
   'knowledge/project/[id].astro': one(`/knowledge/project/${NONE}`),
   'lecturer/view/[id].astro': one(`/lecturer/view/${NONE}`),

@@ -19,6 +19,7 @@ const WAYS_IN = [
   'login/second',
   'certificate',
   'certificate/[number]',
+  'statement/[number]',
   'company/invitation',
   'unsubscribe',
   'forget',

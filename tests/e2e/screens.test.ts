@@ -170,6 +170,8 @@ const SCREENS: Screen[] = [
   ['log of notices', 4, () => '/admin/messages/log'],
   ['required notices', 4, () => '/admin/settings/rules?kind=notices'],
   ['text of a message', 4, () => '/admin/messages/edit?kind=mail.invitation'],
+  ['certificates that expire', 4, () => '/admin/certificates/expiring'],
+  ['statements of departments', 4, () => '/admin/statements'],
   ['audit log', 4, () => '/admin/audit'],
   ['reminder log', 4, () => '/admin/requirements/messages'],
   ['matrix', 4, () => '/admin/matrix'],

@@ -60,7 +60,7 @@ import { publishedCourse } from './editing.ts';
 import { fillCommunity } from './community.ts';
 import { fillModeration } from './moderation.ts';
 import { ok } from './portal.ts';
-import { giveCertificate, post } from './record.ts';
+import { giveCertificate, mintStatement, post } from './record.ts';
 import { CONTENT, fillIn, mintQuestionnaire } from './questionnaire.ts';
 import { answersTo, mintAnsweredAttempt, mintComment, mintExport, startAttempt, type Scene } from './scene.ts';
 import { indexTenant } from './search.ts';
@@ -395,6 +395,7 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     await giveBadge(world.tenant, userId);
     await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
     await db.insert(certificateChoice).values({ enterpriseId, userId, holderName: 'full' });
+    await mintStatement(world.tenant, person, { userName: world.mark });
     const bank = { phone: '', bank: '', bankAccount: '', taxNumber: 'DE123456789' };
     await db
       .insert(organisationInvoice)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { certificate } from '#src/server/record/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
+import { annualStatement } from '#src/server/record/statement/tables.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 
@@ -59,4 +60,22 @@ export function giveCertificate(
       issueWay: more.issueWay ?? 'automatic',
     }),
   );
+}
+
+/** Inserts a statement of a member, or with `people` of a department, that says nothing but zeros. @returns its id and number */
+export async function mintStatement(
+  tenant: TestTenant,
+  person: TestPerson,
+  more: Partial<typeof annualStatement.$inferInsert> = {},
+): Promise<{ id: string; statementNo: string }> {
+  const zero = { required: '0.00', culture: '0.00', lecturer: '0.00', other: '0.00', total: '0.00' };
+  const sums = { hours: zero, credits: '0.00', examCount: 0, certificateCount: 0 };
+  const issued = {
+    ...{ enterpriseId: tenant.id, id: randomUUID(), statementNo: `S2026-${randomUUID().toUpperCase()}`, year: 2026 },
+    ...{ userId: person.userId, userName: '王小明', enterpriseName: '测试企业', issuedAt: new Date() },
+    content: { ...sums, exams: [], certificates: [], parts: [] },
+    ...more,
+  };
+  await withTenant(tenant.id, (db) => db.insert(annualStatement).values(issued));
+  return issued;
 }

@@ -95,6 +95,8 @@ export const MAX_ITEMS = {
   orderSeats: 5_000,
   /** Calendar years from 2000 to 2200. */
   years: 201,
+  /** Exams, and certificates, that an annual statement lists. */
+  statementLines: 500,
   /** Cards of one kind on the dashboard. */
   dashboard: 10,
   /** Kinds of certificates. */

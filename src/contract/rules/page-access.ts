@@ -37,6 +37,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'info/[id].astro': 'open',
   'certificate/index.astro': 'open',
   'certificate/[number].astro': 'open',
+  'statement/[number].astro': 'open',
   'knowledge/index.astro': 'open',
   'knowledge/menu-tree.astro': 'open',
   'knowledge/course/[id].astro': 'open',
@@ -75,6 +76,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   // Answers 403 for a source that needs the right in the whole enterprise, 404 for reports of others.
   'admin/reports/view.astro': 'training.read',
   'admin/reports/edit.astro': 'training.read',
+  'admin/statements.astro': 'training.read',
   'admin/audit.astro': 'audit.read',
   'admin/rehearsal.astro': 'admin',
   'admin/terminals/index.astro': 'admin',
@@ -137,6 +139,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin.astro': 'manager',
   'admin/export.astro': 'organisation',
   'admin/certificates.astro': 'lecturer',
+  'admin/certificates/expiring.astro': 'training.read',
   'admin/certificates/kinds.astro': 'content.manage',
   'admin/questions/index.astro': 'exams.manage',
   // Answers 404 to lecturers who may not edit the bank.

@@ -21,6 +21,8 @@ export const hourMonths = ({ year }: ViewOf<'hours'>) =>
   ['GET /data/auth/course/hour/user/month/list', { year }] as const;
 export const hourLines = ({ year, page }: ViewOf<'hours'>) =>
   ['POST /data/auth/course/hour/user/course/hour/page', { pageCurrent: page, year }] as const;
+export const statementPage = () => ['POST /data/auth/statement/page', {}] as const;
+export const statementYears = () => ['GET /data/auth/statement/year/list', {}] as const;
 export const certificatePage = ({ status, page }: ViewOf<'certificates'>) =>
   [
     'POST /course/auth/user/certificate/page',
@@ -78,7 +80,7 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
     case 'notes':
       return [notePage(view), noteCourses()];
     case 'hours':
-      return [hourTotals(), hourMonths(view), hourLines(view)];
+      return [hourTotals(), hourMonths(view), hourLines(view), statementPage(), statementYears()];
     case 'certificates':
       return [certificatePage(view)];
     case 'credits':

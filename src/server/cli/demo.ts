@@ -2,6 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
+import { inZone } from '#src/lib/dates.ts';
+import { systemNow } from '#src/lib/system-clock.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { enterprise } from '#src/server/core/tables.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import type { Step } from './progress.ts';
@@ -11,6 +14,8 @@ const PACKS = ['huaxin', 'bluebay'] as const;
 const PASSWORD = 'Study@2026';
 /** Who has the role of an auditor: content packs grant no roles. */
 const AUDITORS = { huaxin: '13800000016', bluebay: '13900000016' };
+/** Who has annual statements: no content pack issues them. */
+const LEARNERS = { huaxin: '13800000001', bluebay: '13900000001' };
 const ROLES = ['learner', 'lecturer', 'organisation', 'administrator', 'second learner'];
 
 /**
@@ -63,6 +68,7 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
     });
     const { enterpriseId, userId } = await findMember(name, { phone: AUDITORS[name] });
     await withTenant(enterpriseId, (db) => grantWithoutRequest(db, { enterpriseId, userId, bundle: 'auditor' }));
+    await issueStatements(name);
     counts.created += done.created;
     counts.updated += done.updated;
     counts.unchanged += done.unchanged;
@@ -71,6 +77,19 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
   at.detail(
     `${PACKS.join(' and ')}: ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`,
   );
+}
+
+/** Issues the statements of the first learner about this year and the last one. */
+async function issueStatements(name: (typeof PACKS)[number]): Promise<void> {
+  const { findMember } = await import('#src/server/account/person/find-member.ts');
+  const { issueOnce } = await import('#src/server/record/statement/issue-statement.ts');
+  const { enterpriseId, userId } = await findMember(name, { phone: LEARNERS[name] });
+  const at = systemNow();
+  await withTenant(enterpriseId, async (db) => {
+    const tenant = { id: enterpriseId, ...(await readEnterprise(db, enterpriseId)) };
+    const year = inZone(at, tenant.timeZone).year();
+    for (const each of [year - 1, year]) await issueOnce(db, tenant, { userId, year: each, at });
+  });
 }
 
 /** Whether this database contains accounts with public passwords. */

@@ -11,7 +11,7 @@ import { verifyEvidence } from '#src/server/requirement/verify-evidence.ts';
 
 /*
  * `npm run verify -- FILE [--key HEX | --from https://learn.example.com]`: checks a dispute file of an exam, evidence about a
- * requirement, an export of the audit log, or the signed credential of a certificate, without the database (docs/operations.md). Exits with 1 if anything is wrong.
+ * requirement, an export of the audit log, or the signed credential of a certificate or a statement, without the database (docs/operations.md). Exits with 1 if anything is wrong.
  */
 
 const USAGE = 'usage: npm run verify -- FILE [--key HEX | --from https://learn.example.com]';

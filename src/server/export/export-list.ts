@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { ExportInput, ExportType } from '#src/contract/export.ts';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { ZipFile } from './write-zip.ts';
 import type { Requester } from './requester.ts';
 
@@ -59,7 +60,7 @@ export type ExportList<Row> = {
 };
 
 /** An export that is no list: its domain writes the file. */
-export type WholeFile = { whole: (asked: AskedExport) => Promise<{ type: string; bytes: Buffer }> };
+export type WholeFile = { whole: (asked: AskedExport, db: TenantDb) => Promise<{ type: string; bytes: Buffer }> };
 
 /** All lists by the type of their exports. `never`: each list reads rows of its own type. */
 export type ExportLists = Record<ExportType, ExportList<never> | WholeFile>;

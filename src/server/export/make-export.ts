@@ -89,7 +89,7 @@ async function writeFiles(
   const t = getT(asked.locale);
   const list = lists[asked.exportType];
   if ('whole' in list) {
-    const { type, bytes } = await list.whole(asked);
+    const { type, bytes } = await list.whole(asked, db);
     parts.push(await storeFile(asked.enterpriseId, bytes, type));
     return;
   }

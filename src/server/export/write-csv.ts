@@ -14,21 +14,37 @@ const BATCH = 500;
  * Writes a CSV file (RFC 4180) in UTF-8 with a byte order mark, which Excel needs. A text that a spreadsheet would evaluate gets an
  * apostrophe before it.
  */
-export async function writeCsv({ columns, rows, timeZone }: Sheet): Promise<Buffer> {
-  const parts: Buffer[] = [];
+export async function writeCsv({ rows, ...sheet }: Sheet): Promise<Buffer> {
+  const file = csvFile(sheet);
   const turn = turns();
+  for await (const row of rows) {
+    file.add(row);
+    await turn();
+  }
+  return file.end();
+}
+
+/** Begins such a file, to which its rows are added as they are read. */
+export function csvFile({ columns, timeZone }: Omit<Sheet, 'rows' | 'name'>): {
+  add: (row: Cell[]) => void;
+  end: () => Buffer;
+} {
+  const parts: Buffer[] = [];
   let lines = [`\ufeff${lineOf(columns.map(({ header }) => header))}`];
   const flush = () => {
     parts.push(Buffer.from(lines.join('')));
     lines = [];
   };
-  for await (const row of rows) {
-    lines.push(lineOf(row.map((value) => safeText(value, timeZone))));
-    if (lines.length >= BATCH) flush();
-    await turn();
-  }
-  flush();
-  return Buffer.concat(parts);
+  return {
+    add(row) {
+      lines.push(lineOf(row.map((value) => safeText(value, timeZone))));
+      if (lines.length >= BATCH) flush();
+    },
+    end() {
+      flush();
+      return Buffer.concat(parts);
+    },
+  };
 }
 
 const lineOf = (cells: string[]) =>

@@ -75,6 +75,7 @@ import { homeOperations } from '#src/server/home/operations.ts';
 import { decideIssue, decideRenew, decideRevoke } from '#src/server/record/certificate/decide-certificate.ts';
 import { decideCorrect } from '#src/server/record/certificate/decide-correct.ts';
 import { certificateOperations } from '#src/server/record/certificate/operations.ts';
+import { statementOperations } from '#src/server/record/statement/operations.ts';
 import { policyOperations } from '#src/server/policy/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
@@ -182,6 +183,7 @@ export const implementations: Implementation[] = [
   ...policyOperations,
   ...recordOperations,
   ...certificateOperations,
+  ...statementOperations,
   ...rankingOperations,
   ...exportOperations,
   ...mediaOperations,

@@ -61,6 +61,7 @@ describe('phoneTarget', () => {
     '/certificate',
     '/certificate/HUAXIN-2026-000123',
     '/en/certificate/HUAXIN-2026-000123/',
+    '/statement/S2026-ABCD-EFGH-JKMN',
     '/gateway/system/api/website/view',
     '/media/01890000-0000-7000-8000-000000000000',
     '/logo/01890000-0000-7000-8000-000000000000',

@@ -5,10 +5,10 @@ import type { Env } from './env.ts';
 /** Addresses that are not pages: calls, files, health checks. */
 export const NO_PAGE = /^\/(gateway|media|logo|theme|_astro|healthz|readyz)(\/|$)|\.\w{2,5}$/;
 /**
- * Not redirected: the mobile login page links to the agreement, and QR codes of certificates lead strangers to their page
+ * Not redirected: the mobile login page links to the agreement, and QR codes of certificates and statements lead strangers to their page
  * (docs/specification.md, section "Phones").
  */
-const READ_HERE = /^\/(agreement\/?|certificate(\/[^/]*)?\/?)$/;
+const READ_HERE = /^\/(agreement\/?|certificate(\/[^/]*)?\/?|statement\/[^/]+\/?)$/;
 const LIVE = /^\/live\/watch\/([^/]+)\/?$/;
 
 /**

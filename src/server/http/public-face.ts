@@ -6,9 +6,9 @@ import { seesContent } from '#src/server/core/sees-content.ts';
 
 /**
  * Pages that are open to everybody if the site is not public: login, registration, the texts that users accept there, and the
- * verification of certificates.
+ * verification of certificates and statements.
  */
-const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect|unsubscribe|certificate)(\/|$)/;
+const OPEN_PAGES = /^\/(login|forget|agreement|company|appCompany|redirect|unsubscribe|certificate|statement)(\/|$)/;
 
 /**
  * Redirects viewers who may not see a site that is not public to the login page or to the choice of an enterprise. Every page

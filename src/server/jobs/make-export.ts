@@ -23,6 +23,7 @@ import { ownDataExport } from '#src/server/privacy/own-data-export.ts';
 import { peopleExport } from '#src/server/people/people-export.ts';
 import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { ledgerExport } from '#src/server/record/ledger-export.ts';
+import { statementExport } from '#src/server/record/statement/statement-export.ts';
 import { lapseExport } from '#src/server/requirement/lapse-export.ts';
 import { matrixExport } from '#src/server/requirement/matrix-export.ts';
 import { messageExport } from '#src/server/requirement/reminder/message-export.ts';
@@ -71,6 +72,7 @@ export const EXPORT_LISTS: ExportLists = {
   centreHours: centreHourExport,
   centreCertificates: centreCertificateExport,
   ownData: ownDataExport,
+  statement: statementExport,
 };
 
 /** Creates the file of a requested export. */

@@ -26,8 +26,14 @@ const Studied = item({
   percent: z.int('should be a whole number').min(1, 'should be from 1 to 100').max(100, 'should be from 1 to 100'),
   at: Moment,
 });
-/** A certificate that was issued by hand. */
-const Issued = item({ phone: Phone, certificate: Code, at: Moment });
+/** A certificate that was issued by hand, and what became of it. */
+const Issued = item({
+  phone: Phone,
+  certificate: Code,
+  at: Moment,
+  revoked: item({ at: Moment, reason: Line }).optional(),
+  corrected: item({ at: Moment, reason: Line, name: Line }).optional(),
+});
 export const History = item({
   trainings: z.array(Training).default([]),
   checkIns: z.array(CheckIns).default([]),

@@ -12,7 +12,7 @@ const GROUPS: [DataGroup, RegExp][] = [
   ],
   ['consents', /^user_consent/],
   ['certificates', /^(user_certificate|certificate_choice)/],
-  ['record', /^(ledger_|ranking_|check_in)/],
+  ['record', /^(ledger_|ranking_|check_in|annual_statement)/],
   ['exams', /^(exam_|marking_|mistake|practice_|question_|rehearsal)/],
   ['classes', /^(training_|live_)/],
   ['evaluations', /^(evaluation|evidence_|coaching)/],

@@ -308,6 +308,8 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'ranking_total', rows: OWN, erase: 'keep' },
   { table: 'ranking_choice', rows: OWN, erase: 'delete' },
   { table: 'certificate_choice', rows: OWN, erase: 'delete' },
+  // It can be made again from the ledger, which stays, but not with the name.
+  { table: 'annual_statement', rows: OWN, erase: 'delete' },
   {
     table: 'user_certificate',
     rows: OWN,

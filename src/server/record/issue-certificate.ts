@@ -104,7 +104,10 @@ export async function nextNumber(db: TenantDb, { enterpriseId, at, key, timeZone
 export async function issueCertificates(
   db: TenantDb,
   enterpriseId: string,
-  issues: Pick<Issue, 'userId' | 'certificateId' | 'source' | 'at' | 'issueWay'>[],
+  issues: (Pick<Issue, 'userId' | 'certificateId' | 'source' | 'at' | 'issueWay'> & {
+    /** Name on it, instead of that of the holder. */
+    userName?: string;
+  })[],
 ): Promise<{ userId: string; source: string }[]> {
   if (issues.length === 0) return [];
   const { key, timeZone } = await readEnterprise(db, enterpriseId);
@@ -112,7 +115,7 @@ export async function issueCertificates(
     with given as (
       select g.*, extract(year from g.at at time zone ${timeZone})::int as year
       from jsonb_to_recordset(${JSON.stringify(issues)}::jsonb)
-        as g ("userId" uuid, "certificateId" uuid, source text, at timestamptz, "issueWay" text)
+        as g ("userId" uuid, "certificateId" uuid, source text, at timestamptz, "issueWay" text, "userName" text)
       where not exists (select from user_certificate c where c.enterprise_id = ${enterpriseId} and c.user_id = g."userId" and c.source = g.source)
     ), counted as (
       insert into certificate_sequence as s (enterprise_id, year, last)
@@ -125,7 +128,7 @@ export async function issueCertificates(
     )
     insert into user_certificate
       (enterprise_id, user_id, user_name, certificate_id, source, issue_way, issued_at, certificate_no, expires_at)
-    select ${enterpriseId}, n."userId", u.user_name, n."certificateId", n.source, n."issueWay", n.at,
+    select ${enterpriseId}, n."userId", coalesce(n."userName", u.user_name), n."certificateId", n.source, n."issueWay", n.at,
            ${key.toUpperCase()} || '-' || n.year || '-' || lpad(n.number::text, 6, '0'),
            (n.at at time zone ${timeZone} + make_interval(months => k.valid_months)) at time zone ${timeZone}
     from numbered n

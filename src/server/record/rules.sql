@@ -80,6 +80,16 @@ for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.en
   or old.user_name <> new.user_name and new.revoked_at is null)
 execute function portal.keep_certificate();
 
+-- Nor does a statement that was issued.
+create or replace function portal.keep_statement() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'a statement does not change' using errcode = 'check_violation';
+end $$;
+create or replace trigger keep_statement before update on public.annual_statement
+for each row execute function portal.keep_statement();
+
 -- The page by which strangers verify a certificate is out of date.
 create or replace function portal.announce_certificate() returns trigger
 language plpgsql

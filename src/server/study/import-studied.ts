@@ -5,6 +5,7 @@ import { courseProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue, type CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { History } from '#src/server/pack/pack-history.ts';
+import { endImported, type ImportedEnd } from '#src/server/record/end-imported.ts';
 import { issueCertificates } from '#src/server/record/issue-certificate.ts';
 import { completeResourcesOf } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-progress.ts';
@@ -100,17 +101,26 @@ async function importIssued(importing: Importing, people: Ids): Promise<void> {
     .where(eq(certificate.enterpriseId, enterpriseId));
   const ids = new Map(kinds.map(({ id, code }) => [code, id]));
   const counts = new Map<string, number>();
-  const issues = pack.history.certificates.map(({ phone, certificate: code, at }) => {
+  const issues = pack.history.certificates.map(({ phone, certificate: code, at, revoked, corrected }) => {
     const number = (counts.get(`${phone} ${code}`) ?? 0) + 1;
     counts.set(`${phone} ${code}`, number);
     return {
       ...{ userId: people.get(phone)!, certificateId: ids.get(code)!, issueWay: 'manual' as const },
       ...{ source: number === 1 ? `pack:${code}` : `pack:${code}:${number}` },
-      ...{ at: momentOf(importing, at), name: `${phone}/${code}` },
+      ...{ at: momentOf(importing, at), name: `${phone}/${code}`, revoked, corrected, phone },
+      ...(corrected && { userName: corrected.name }),
     };
   });
   const made = await issueCertificates(db, enterpriseId, issues);
   const isNew = new Set(made.map(({ userId, source }) => `${userId} ${source}`));
+  const nameOf = new Map(pack.people.map(({ phone, userName }) => [phone, userName]));
+  const ends = issues.flatMap(({ userId, source, phone, revoked, corrected }): ImportedEnd[] => {
+    const end = revoked ?? corrected;
+    if (!end || !isNew.has(`${userId} ${source}`)) return [];
+    const how = revoked ? ('revoked' as const) : ('corrected' as const);
+    return [{ userId, source, how, at: momentOf(importing, end.at), reason: end.reason, userName: nameOf.get(phone)! }];
+  });
+  await endImported(db, enterpriseId, ends);
   for (const { userId, source, name } of issues)
     tally.add('certificate of a person', isNew.has(`${userId} ${source}`) ? 'created' : 'unchanged', name);
 }

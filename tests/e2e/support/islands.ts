@@ -277,6 +277,8 @@ export const ISLANDS: Place[] = [
   { names: ['ReportList'], who: ADMIN, find: () => '/admin/reports' },
   { names: ['ReportPage'], who: ADMIN, find: () => '/admin/reports/view?report=people' },
   { names: ['ReportEditor'], who: ADMIN, find: () => '/admin/reports/edit' },
+  { names: ['ExpiringCertificates'], who: ADMIN, find: () => '/admin/certificates/expiring' },
+  { names: ['DepartmentStatements'], who: ADMIN, find: () => '/admin/statements' },
   { names: ['AuditLog'], who: ADMIN, find: () => '/admin/audit' },
   { names: ['Messages'], who: ADMIN, find: () => '/admin/requirements/messages' },
   { names: ['Matrix'], who: ADMIN, find: () => '/admin/matrix' },

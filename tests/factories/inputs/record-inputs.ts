@@ -7,6 +7,7 @@ import type { order } from '#src/contract/order.ts';
 import type { policy as policyCalls } from '#src/contract/policy.ts';
 import type { ranking } from '#src/contract/ranking.ts';
 import type { record } from '#src/contract/record.ts';
+import type { statement } from '#src/contract/statement.ts';
 import { POLICY_DEFAULTS } from '#src/contract/rules/policy.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { bulkJob } from '#src/server/bulk/tables.ts';
@@ -15,7 +16,7 @@ import { policy } from '#src/server/policy/tables.ts';
 import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintOrder } from '../order.ts';
-import { giveCertificate, mintCertificate } from '../record.ts';
+import { giveCertificate, mintCertificate, mintStatement } from '../record.ts';
 import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene } from '../scene.ts';
 import { mintMember } from '../world.ts';
 
@@ -83,7 +84,8 @@ export const recordInputs: Inputs<
     typeof order &
     typeof policyCalls &
     typeof ranking &
-    typeof record)
+    typeof record &
+    typeof statement)
 > = {
   'POST /data/auth/user/sign/save': none,
   'GET /data/auth/user/sign/month/view': none,
@@ -107,6 +109,15 @@ export const recordInputs: Inputs<
   'GET /course/api/certificate/verify': async ({ world, person }) => ({
     number: (await giveCertificate(world.tenant, person, world.certificateId)).certificateNo,
   }),
+  'GET /data/auth/statement/year/list': none,
+  'POST /data/auth/statement/issue': () => ({ year: 2025 }),
+  'POST /data/auth/statement/page': none,
+  'POST /data/auth/statement/department/export': () => ({ year: 2025 }),
+  'POST /data/auth/statement/department/page': none,
+  'GET /data/api/statement/verify': async ({ world, person }) => ({
+    number: (await mintStatement(world.tenant, person, { userName: world.mark })).statementNo,
+  }),
+  'POST /course/auth/certificate/expiring/page': none,
   'GET /course/auth/certificate/list': none,
   'POST /course/auth/certificate/kind/page': none,
   'POST /course/auth/certificate/kind/save': ({ world }) => ({

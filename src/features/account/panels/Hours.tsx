@@ -16,6 +16,7 @@ import { MonthChart } from '../MonthChart.tsx';
 import { hourLines, hourMonths, hourTotals } from '../panel-calls.ts';
 import { NothingFound } from './NothingFound.tsx';
 import { RecordSection } from './RecordSection.tsx';
+import { Statements } from './Statements.tsx';
 
 const KINDS = [
   { kind: 'required', fill: 'fill-primary', dot: 'bg-primary' },
@@ -92,6 +93,7 @@ export function Hours({ view }: { view: ViewOf<'hours'> }) {
         </LoadState>
       </RecordSection>
       {lines.data && <Pager {...lines.data} href={(page) => link({ year, page })} />}
+      <Statements />
     </>
   );
 }

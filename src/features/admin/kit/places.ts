@@ -47,6 +47,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'requirements', icon: 'task', path: '/admin/requirements' },
       { name: 'tasks', icon: 'check-circle', path: '/admin/tasks' },
       { name: 'matrix', icon: 'grid', path: '/admin/matrix' },
+      { name: 'expiring', icon: 'clock', path: '/admin/certificates/expiring' },
     ],
   },
   {
@@ -68,6 +69,7 @@ export const GROUPS: readonly Group[] = [
     name: 'reports',
     places: [
       { name: 'reports', icon: 'chart', path: '/admin/reports' },
+      { name: 'statements', icon: 'certificate', path: '/admin/statements' },
       { name: 'audit', icon: 'shield', path: '/admin/audit' },
     ],
   },

@@ -64,6 +64,10 @@ do $$ declare t record; begin
   if to_regclass('public.exam_journal') is not null then
     revoke update, delete on public.exam_journal from ${APP_ROLE};
   end if;
+  -- A statement that was issued does not change; it is deleted with the data of its person.
+  if to_regclass('public.annual_statement') is not null then
+    revoke update on public.annual_statement from ${APP_ROLE};
+  end if;
   if to_regclass('public.audit_subject') is not null then
     revoke update, delete on public.audit_subject from ${APP_ROLE};
   end if;

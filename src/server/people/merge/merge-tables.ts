@@ -127,7 +127,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of('move', 'rehearsal.asked_by', 'requirement.created_by', 'requirement_exemption'),
   ...of('move', 'requirement_exemption.created_by', 'requirement_extension', 'requirement_extension.created_by'),
   ...of('move', 'role_grant.granted_by', 'study_note', 'study_refusal', 'training_attendance.corrected_by'),
-  ...of('stay', 'flow_log', 'member_merge.kept_id', 'member_merge.merged_by', 'member_merge.removed_id'),
+  ...of('stay', 'annual_statement', 'flow_log', 'member_merge.kept_id', 'member_merge.merged_by', 'member_merge.removed_id'),
   ...of('code', 'coaching.learner_id', 'coaching.mentor_id', 'course_progress', 'evaluation', 'exam_attempt'),
   ...of('code', 'ledger_entry', 'ledger_total', 'live_attendance', 'member_history', 'ranking_total'),
   ...of('code', 'requirement_assignment', 'requirement_change', 'requirement_state', 'resource_progress'),

@@ -1,21 +1,18 @@
-import { and, eq } from 'drizzle-orm';
 import { zonedTime } from '#src/lib/dates.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { userCertificate } from '#src/server/record/tables.ts';
-import { nextNumber } from '../issue-certificate.ts';
 import { type Decided, isHeld } from './decide-certificate.ts';
 import { notifyHolder } from './notify-holder.ts';
+import { replaceCertificate } from './replace-certificate.ts';
 
 type Corrected = { note: string; newName?: string; issuedOn?: string; expiresOn?: string };
 
 /**
  * Issues a certificate with the approved name and dates instead of another one, which is revoked with the reason, in the transaction of
- * the decision (docs/specification.md, section "Certificates"). Everything else is what the earlier one says. It takes the place of the
- * earlier one for the event that earned it, so that a changed result of an exam concerns the valid one. One that was revoked meanwhile
- * stays so.
+ * the decision (docs/specification.md, section "Certificates"). Everything else is what the earlier one says. One that was
+ * revoked meanwhile stays so.
  */
 export async function decideCorrect(db: TenantDb, decided: Decided, ctx: Context): Promise<void> {
   const { enterpriseId, subjectId, outcome, at, timeZone } = decided;
@@ -23,21 +20,9 @@ export async function decideCorrect(db: TenantDb, decided: Decided, ctx: Context
   const { note: reason, newName, issuedOn, expiresOn } = decided.detail as Corrected;
   const [earlier] = await db.select().from(userCertificate).where(isHeld(decided)).for('update');
   if (!earlier) return;
-  await db
-    .update(userCertificate)
-    .set({
-      source: `${earlier.source}:corrected:${earlier.id}`,
-      revokedAt: at,
-      revokeReason: reason,
-      unseenChange: null,
-    })
-    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.id, earlier.id)));
-  const { key } = await readEnterprise(db, enterpriseId);
-  const { id: _id, ...kept } = earlier;
-  const [issued] = await db
-    .insert(userCertificate)
-    .values({
-      ...kept,
+  const issued = await replaceCertificate(db, earlier, {
+    ...{ at, reason },
+    says: {
       userName: newName ?? earlier.userName,
       // A day begins with the certificate and ends with it.
       issuedAt: issuedOn ? zonedTime(`${issuedOn}T00:00`, timeZone) : earlier.issuedAt,
@@ -47,12 +32,10 @@ export async function decideCorrect(db: TenantDb, decided: Decided, ctx: Context
           : expiresOn === 'never'
             ? null
             : zonedTime(`${expiresOn}T23:59:59`, timeZone),
-      certificateNo: await nextNumber(db, { enterpriseId, at, key, timeZone }),
-      replacesId: subjectId,
-    })
-    .returning();
-  const { id, userId, certificateNo } = issued!;
-  const changes = changesBetween(values(earlier), values(issued!), ['userName', 'issueTime', 'expireTime']);
+    },
+  });
+  const { id, userId, certificateNo } = issued;
+  const changes = changesBetween(values(earlier), values(issued), ['userName', 'issueTime', 'expireTime']);
   const detail = { id: subjectId, newId: id, certificateNo, reason, changes };
   await audit(db, ctx, 'certificate.corrected', detail, { about: [subjectId, id, userId] });
   await notifyHolder(db, { enterpriseId, id, change: 'corrected', at, reason });

@@ -4,6 +4,7 @@ import { changeCertificates } from './change-certificates.ts';
 import { deleteKind, pageKinds, saveKind } from './kinds.ts';
 import { listKinds } from './list-kinds.ts';
 import { exportIssued } from '../request-exports.ts';
+import { pageExpiring } from './page-expiring.ts';
 import { pageHolders, pageIssued } from './page-issued.ts';
 import { requestCorrect, requestRenew, requestRevoke } from './request-change.ts';
 import { requestIssue } from './request-issue.ts';
@@ -16,6 +17,7 @@ export const certificateOperations = implement(certificate, {
   'DELETE /course/auth/certificate/kind/delete': deleteKind,
   'POST /course/auth/certificate/issued/page': pageIssued,
   'POST /course/auth/certificate/issued/export': exportIssued,
+  'POST /course/auth/certificate/expiring/page': pageExpiring,
   'POST /course/auth/certificate/people/page': pageHolders,
   'POST /course/auth/certificate/issue': requestIssue,
   'POST /course/auth/certificate/revoke': requestRevoke,

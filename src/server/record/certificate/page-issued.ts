@@ -12,7 +12,9 @@ import { isHeld, isRequested, manageableKind } from './request-issue.ts';
 import { renewedUntil } from './renewed-until.ts';
 
 const total = sql<number>`(count(*) over ())::int`;
-const contains = (text: ReturnType<typeof sql>, keyword: string) => sql`strpos(lower(${text}), lower(${keyword})) > 0`;
+/** SQL condition: a text contains a keyword, whatever its case. */
+export const contains = (text: ReturnType<typeof sql>, keyword: string) =>
+  sql`strpos(lower(${text}), lower(${keyword})) > 0`;
 
 /** Join condition of an issued certificate and its holder. */
 export const ofHolder = and(

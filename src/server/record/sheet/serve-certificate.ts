@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
-import { getT } from '#src/i18n/server.ts';
 import { isUuid } from '#src/lib/uuid.ts';
-import { AppError, httpStatus, notFound } from '#src/server/core/app-error.ts';
+import { notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
@@ -11,28 +10,15 @@ import { manageable } from '../certificate/manageable.ts';
 import { certificateColumns, ofCertificate } from '../list-certificates.ts';
 import { signCredential } from './credential.ts';
 import { makeSheet } from './make-sheet.ts';
-
-/** Downloads of one member. */
-const PER_MEMBER = { limit: 60, seconds: 600 };
+import { attachment, PER_MEMBER, sendOr } from './serve-file.ts';
 
 /**
  * `GET /account/certificate/{id}.pdf`: sends a certificate as PDF to its holder, and to those who manage its kind. It is as it was when
  * it was read: one that is revoked while it is sent has no stamp, and its page says so from then on.
  * `GET /account/certificate/{id}.jwt`: the same as a signed credential, to its holder only.
  */
-export async function serveCertificate(request: RequestContext, file: string): Promise<Response> {
-  try {
-    return await send(request, file);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, key, params, retryAfter } = error;
-    const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-    return new Response(getT(request.locale)(`errors:${key}`, params), {
-      status: httpStatus(code),
-      headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
-    });
-  }
-}
+export const serveCertificate = (request: RequestContext, file: string): Promise<Response> =>
+  sendOr(request, () => send(request, file));
 
 async function send(request: RequestContext, file: string): Promise<Response> {
   const { tenant, viewer, locale, origin, now, signal } = request;
@@ -68,13 +54,3 @@ async function send(request: RequestContext, file: string): Promise<Response> {
   });
   return attachment(pdf as Uint8Array<ArrayBuffer>, 'application/pdf', `${found.certificateNo}.pdf`);
 }
-
-const attachment = (body: string | Uint8Array<ArrayBuffer>, type: string, name: string) =>
-  new Response(body, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    },
-  });

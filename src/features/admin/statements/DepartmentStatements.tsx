@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { useHydrated } from '#src/client/use-live.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Icon } from '#src/components/Icon.tsx';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
+import { amountText } from '#src/lib/amount-text.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { PageHead } from '../kit/PageHead.tsx';
+import { Table } from '../kit/Table.tsx';
+import { useList } from '../kit/use-list.ts';
+import { StatementDialog } from './StatementDialog.tsx';
+import { statementPage, STATEMENTS } from './statement-list.ts';
+
+type Props = {
+  /** Query with which the page was rendered. */
+  search: string;
+  timeZone: string;
+  /** The present year in the time zone of the enterprise. */
+  year: number;
+  /** Departments that the viewer manages, by path; null: all. */
+  scope: string[] | null;
+};
+
+/** Annual statements of departments, and the dialog that requests one. */
+function DepartmentStatements({ search, timeZone, year, scope }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const hydrated = useHydrated();
+  const list = useList(STATEMENTS, search);
+  const query = useCall(...statementPage(list));
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={t('statement:desk.title')} hint={t('statement:desk.intro')}>
+        <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setOpen(true)}>
+          <Icon name="plus" className="size-4" />
+          {t('statement:desk.add')}
+        </button>
+      </PageHead>
+      <Table
+        label={t('statement:desk.title')}
+        list={list}
+        query={query}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            id: 'department',
+            title: t('statement:desk.department'),
+            isMain: true,
+            cell: ({ department }) => <span className="font-medium">{department ?? t('statement:desk.whole')}</span>,
+          },
+          {
+            id: 'year',
+            title: t('statement:desk.year'),
+            cell: (row) => <span className="tabular-nums">{row.year}</span>,
+          },
+          {
+            id: 'people',
+            title: t('statement:desk.people'),
+            cell: ({ peopleCount }) => <span className="tabular-nums">{amountText(peopleCount, locale)}</span>,
+          },
+          {
+            id: 'hours',
+            title: t('statement:desk.hours'),
+            cell: ({ hours }) => <span className="tabular-nums">{amountText(hours, locale)}</span>,
+          },
+          {
+            id: 'credits',
+            title: t('statement:desk.credits'),
+            cell: ({ credits }) => <span className="tabular-nums">{amountText(credits, locale)}</span>,
+          },
+          {
+            id: 'issued',
+            title: t('statement:desk.issued'),
+            cell: ({ issuedAt }) => <time dateTime={issuedAt}>{dateTimeText(issuedAt, timeZone, locale)}</time>,
+          },
+          {
+            id: 'number',
+            title: t('statement:desk.number'),
+            cell: ({ statementNo }) => (
+              <a className="link whitespace-nowrap tabular-nums" href={href(locale, `/statement/${statementNo}`)}>
+                {statementNo}
+              </a>
+            ),
+          },
+        ]}
+        empty={<EmptyState icon="certificate" title={t('statement:desk.empty')} hint={t('statement:desk.emptyHint')} />}
+        actions={({ id, statementNo }) => (
+          <a
+            className="btn btn-ghost btn-sm font-normal"
+            href={href(locale, `/account/statement/${id}.pdf`)}
+            aria-label={`${t('statement:desk.pdf')}: ${statementNo}`}
+            download
+          >
+            <Icon name="download" className="size-4" />
+            {t('statement:desk.pdf')}
+          </a>
+        )}
+      />
+      {isOpen && <StatementDialog year={year} scope={scope} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+export default island(({ given, ...props }: Props & { given: Given }) => (
+  <GivenContext value={given}>
+    <DepartmentStatements {...props} />
+  </GivenContext>
+));

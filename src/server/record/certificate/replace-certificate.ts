@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { readEnterprise } from '#src/server/core/read-enterprise.ts';
+import { userCertificate } from '#src/server/record/tables.ts';
+import { nextNumber } from '../issue-certificate.ts';
+
+type Issued = typeof userCertificate.$inferSelect;
+type Replaced = {
+  at: Date;
+  reason: string;
+  /** What the new one says instead of the earlier one. */
+  says: Partial<Pick<Issued, 'userName' | 'issuedAt' | 'expiresAt'>>;
+};
+
+/**
+ * Revokes a certificate with the reason and issues one with another number instead, which takes over the event that earned it, so that a
+ * changed result of an exam concerns the valid one (docs/specification.md, section "Certificates").
+ */
+export async function replaceCertificate(
+  db: TenantDb,
+  earlier: Issued,
+  { at, reason, says }: Replaced,
+): Promise<Issued> {
+  const { enterpriseId } = earlier;
+  await db
+    .update(userCertificate)
+    .set({
+      source: `${earlier.source}:corrected:${earlier.id}`,
+      revokedAt: at,
+      revokeReason: reason,
+      unseenChange: null,
+    })
+    .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.id, earlier.id)));
+  const { key, timeZone } = await readEnterprise(db, enterpriseId);
+  const { id: _id, ...kept } = earlier;
+  const certificateNo = await nextNumber(db, { enterpriseId, at, key, timeZone });
+  const [issued] = await db
+    .insert(userCertificate)
+    .values({ ...kept, ...says, certificateNo, replacesId: earlier.id })
+    .returning();
+  return issued!;
+}

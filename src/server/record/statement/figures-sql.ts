@@ -1,0 +1,79 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Sums } from './tables.ts';
+
+/** A calendar year in the time zone of an enterprise. */
+export type Period = { enterpriseId: string; timeZone: string; year: number };
+
+/** SQL condition: a time is in the year. */
+const inYear = (
+  time: SQL,
+  { timeZone, year }: Period,
+) => sql`(${time} >= make_timestamptz(${year}, 1, 1, 0, 0, 0, ${timeZone})
+  and ${time} < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, ${timeZone}))`;
+
+/** SQL condition: an attempt `a` has passed its exam in the year. */
+export const passedIn = (period: Period) => sql`(a.enterprise_id = ${period.enterpriseId} and a.passed and not a.trial
+  and a.voided_at is null and ${inYear(sql`a.submitted_at`, period)})`;
+
+/** SQL condition: a certificate `c` was issued in the year, and is not revoked. */
+export const issuedIn = (period: Period) => sql`(c.enterprise_id = ${period.enterpriseId} and c.revoked_at is null
+  and ${inYear(sql`c.issued_at`, period)})`;
+
+/** The columns of `figuresOf`, besides `user_id`. */
+export type FigureRow = Record<'required' | 'culture' | 'lecturer' | 'other' | 'hours' | 'credits', string> & {
+  exams: number;
+  certificates: number;
+};
+
+/**
+ * SQL of the figures of a year, one row for each person who has any: class hours by kind and credits from the totals of the ledger, exams and
+ * certificates as numbers. A reversal counts in the year of what it reverses (docs/specification.md, section "Ledger").
+ * @param whose condition on a column with the id of a person
+ */
+export function figuresOf(period: Period, whose: (userId: SQL) => SQL): SQL {
+  const { enterpriseId, year } = period;
+  const hours = (kind: string) =>
+    sql`coalesce(sum(f.total) filter (where f.hour_kind = ${kind}), 0) as ${sql.raw(kind)}`;
+  return sql`
+    select f.user_id, ${hours('required')}, ${hours('culture')}, ${hours('lecturer')}, ${hours('other')},
+           coalesce(sum(f.total) filter (where f.kind = 'hours'), 0) as hours,
+           coalesce(sum(f.total) filter (where f.kind = 'credits'), 0) as credits,
+           coalesce(sum(f.exams), 0)::int as exams, coalesce(sum(f.certificates), 0)::int as certificates
+    from (
+      select l.user_id, l.kind, l.hour_kind, l.total, 0 as exams, 0 as certificates from ledger_total l
+      where l.enterprise_id = ${enterpriseId} and l.year = ${year} and l.kind in ('hours', 'credits') and ${whose(sql`l.user_id`)}
+      union all
+      select a.user_id, 'exams', '', 0, count(distinct a.exam_id), 0 from exam_attempt a
+      where ${passedIn(period)} and ${whose(sql`a.user_id`)} group by a.user_id
+      union all
+      select c.user_id, 'certificates', '', 0, 0, count(*) from user_certificate c
+      where ${issuedIn(period)} and ${whose(sql`c.user_id`)} group by c.user_id
+    ) f
+    group by f.user_id`;
+}
+
+/** SQL of the sums of `figuresOf` as a row of `FigureRow`; amounts are texts with two decimals. */
+export const sumsOf = (figures: SQL) => sql`
+  select ${sql.join(
+    ['required', 'culture', 'lecturer', 'other', 'hours', 'credits'].map(
+      (name) => sql`round(coalesce(sum(f.${sql.raw(name)}), 0), 2)::text as ${sql.raw(name)}`,
+    ),
+    sql`, `,
+  )}, coalesce(sum(f.exams), 0)::int as exams, coalesce(sum(f.certificates), 0)::int as certificates
+  from (${figures}) f`;
+
+export const toSums = ({
+  required,
+  culture,
+  lecturer,
+  other,
+  hours,
+  credits,
+  exams,
+  certificates,
+}: FigureRow): Sums => ({
+  hours: { required, culture, lecturer, other, total: hours },
+  credits,
+  examCount: exams,
+  certificateCount: certificates,
+});

@@ -1,0 +1,15 @@
+import { statement } from '#src/contract/statement.ts';
+import { implement } from '#src/server/core/implement.ts';
+import { issueStatement, listYears } from './issue-statement.ts';
+import { pageOfDepartments, pageOwn } from './page-statements.ts';
+import { exportStatement } from './request-statement.ts';
+import { verifyStatement } from './verify-statement.ts';
+
+export const statementOperations = implement(statement, {
+  'GET /data/auth/statement/year/list': listYears,
+  'POST /data/auth/statement/issue': issueStatement,
+  'POST /data/auth/statement/page': pageOwn,
+  'POST /data/auth/statement/department/export': exportStatement,
+  'POST /data/auth/statement/department/page': pageOfDepartments,
+  'GET /data/api/statement/verify': verifyStatement,
+});

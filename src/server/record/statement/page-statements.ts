@@ -1,0 +1,72 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { OperationInput } from '#src/contract/calls.ts';
+import { scopeOf } from '#src/contract/rules/rights.ts';
+import type { Context } from '#src/server/core/context.ts';
+import { paging, slice } from '#src/server/core/db/paging.ts';
+import { inScope } from '#src/server/core/in-department.ts';
+import { isCurrent } from './read-content.ts';
+import { annualStatement } from './tables.ts';
+
+const newest = [desc(annualStatement.issuedAt), desc(annualStatement.id)];
+const columns = {
+  id: annualStatement.id,
+  statementNo: annualStatement.statementNo,
+  year: annualStatement.year,
+  issuedAt: annualStatement.issuedAt,
+};
+
+/** Lists the statements that were issued to the viewer, newest first, and whether they still say what the ledger says. */
+export async function pageOwn(
+  { db, tenant, viewer }: Context,
+  input: OperationInput<'POST /data/auth/statement/page'>,
+) {
+  const where = and(eq(annualStatement.enterpriseId, tenant.id), eq(annualStatement.userId, viewer.userId));
+  const { limit, offset } = slice(input);
+  const rows = await db
+    .select()
+    .from(annualStatement)
+    .where(where)
+    .orderBy(...newest)
+    .limit(limit)
+    .offset(offset);
+  const list = [];
+  for (const row of rows) {
+    const current = await isCurrent(db, { enterpriseId: tenant.id, timeZone: tenant.timeZone }, row);
+    list.push({ ...row, state: current ? ('current' as const) : ('superseded' as const) });
+  }
+  return paging(input, await db.$count(annualStatement, where), list);
+}
+
+/** SQL condition on statements of departments: those that the viewer manages. */
+export const managedStatement = ({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>) => {
+  const scope = scopeOf(viewer, 'training.read');
+  return and(
+    eq(annualStatement.enterpriseId, tenant.id),
+    isNull(annualStatement.userId),
+    scope === null ? undefined : and(isNotNull(annualStatement.department), inScope(annualStatement.department, scope)),
+  );
+};
+
+/** Lists the statements about departments that the viewer manages, newest first. */
+export async function pageOfDepartments(
+  ctx: Context,
+  input: OperationInput<'POST /data/auth/statement/department/page'>,
+) {
+  const { db } = ctx;
+  const where = managedStatement(ctx);
+  const { limit, offset } = slice(input);
+  const list = await db
+    .select({
+      ...columns,
+      department: annualStatement.department,
+      peopleCount: sql<number>`cardinality(${annualStatement.people})`,
+      hours: sql<string>`${annualStatement.content} -> 'hours' ->> 'total'`,
+      credits: sql<string>`${annualStatement.content} ->> 'credits'`,
+    })
+    .from(annualStatement)
+    .where(where)
+    .orderBy(...newest)
+    .limit(limit)
+    .offset(offset);
+  return paging(input, await db.$count(annualStatement, where), list);
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { memberKey } from '#src/server/account/tables/member-key.ts';
+import { enterpriseId, id, type LocalizedText, moment } from '#src/server/core/db/columns.ts';
+import { atLeast } from '#src/server/core/db/constraints.ts';
+
+/** Sums of hours and credits are decimal texts with two decimals, as PostgreSQL computes them. */
+export type Sums = {
+  hours: Record<'required' | 'culture' | 'lecturer' | 'other' | 'total', string>;
+  credits: string;
+  examCount: number;
+  certificateCount: number;
+};
+
+/** What a statement says. A person has exams and certificates, a department has parts; times are ISO 8601. */
+export type StatementContent = Sums & {
+  exams: { title: string; score: string; totalScore: string; passedAt: string }[];
+  certificates: { name: string; titles: LocalizedText | null; number: string; issuedAt: string }[];
+  /** The departments of the people, by path; of people without one the path is empty. */
+  parts: (Sums & { department: string; people: number })[];
+};
+
+/**
+ * Issued annual statements. A row never changes: a trigger refuses it (rules.sql). Of a department the people are kept, so that what is said
+ * about them can be compared with the ledger although they change departments.
+ */
+export const annualStatement = pgTable(
+  'annual_statement',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    /** Not consecutive, and not to be guessed. */
+    statementNo: text('statement_no').notNull(),
+    year: integer('year').notNull(),
+    /** Null: of a department. */
+    userId: uuid('user_id'),
+    /** Path of the department, of a person theirs at that time; null: none, of a statement without a person the whole enterprise. */
+    department: text('department'),
+    /** Real name of the person; null: of a department. */
+    userName: text('user_name'),
+    enterpriseName: text('enterprise_name').notNull(),
+    /** The people of a department; null: of a person. */
+    people: uuid('people').array(),
+    content: jsonb('content').$type<StatementContent>().notNull(),
+    issuedAt: moment('issued_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique('annual_statement_number').on(t.enterpriseId, t.statementNo),
+    index('annual_statement_person').on(t.enterpriseId, t.userId, t.issuedAt, t.id),
+    memberKey(t.enterpriseId, t.userId),
+    atLeast(t.year, 1),
+    check('annual_statement_person_check', sql`(${t.userId} is null) = (${t.userName} is null)`),
+    check('annual_statement_people_check', sql`(${t.userId} is null) = (${t.people} is not null)`),
+  ],
+);
