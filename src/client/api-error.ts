@@ -8,9 +8,18 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** `Retry-After` of the server, seconds; 0 if not given. */
   readonly retryAfter: number;
+  /** What the user can do about it: `proof`, prove again who they are; `factor`, set up a second factor. */
+  readonly need: string | undefined;
 
-  constructor(code: number, message: string, fields: { field: string; message: string }[] = [], retryAfter = 0) {
+  constructor(
+    code: number,
+    message: string,
+    fields: { field: string; message: string }[] = [],
+    retryAfter = 0,
+    need?: string,
+  ) {
     super(message);
+    this.need = need;
     this.code = code;
     this.retryAfter = retryAfter;
     this.fields = Object.fromEntries(fields.map(({ field, message: text }) => [field, text]));

@@ -1,6 +1,7 @@
 import Cookies from 'js-cookie';
 import { FetchError, ofetch } from 'ofetch';
 import type { Call, Data, Input, UploadCall } from '#src/contract/calls.ts';
+import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { pageText } from '#src/i18n/texts.ts';
 import { ApiError } from './api-error.ts';
 import { toLogin } from './login-redirect.ts';
@@ -15,6 +16,8 @@ export type ApiOptions = {
   /** The request outlives the page: for data that is sent while the page is being hidden. */
   keepalive?: boolean;
   signal?: AbortSignal;
+  /** Set by `api`: the user has just proven again who they are. */
+  isRepeated?: boolean;
 };
 
 type Optional<C extends Call> =
@@ -54,6 +57,9 @@ export const api: Api = async (call, ...[input, options = {}]) => {
     return (answer.data === undefined ? answer : answer.data) as never;
   } catch (error) {
     const refusal = error instanceof ApiError ? error : toApiError(error, timeout.aborted);
+    // Asked once: what is refused again is an error.
+    if (refusal.need === 'proof' && !options.isRepeated && (await (await import('./ask-for-proof.ts')).askForProof()))
+      return (api as (...given: unknown[]) => Promise<never>)(call, input, { ...options, isRepeated: true });
     const wanted = !options.signal?.aborted;
     if (wanted && !options._No_dispose) reportError(refusal, options.isShowErrTip !== false, failureText(method, path));
     throw refusal;
@@ -89,6 +95,7 @@ export function envelopeError(body: unknown, retryAfter = 0): ApiError {
     msg ?? '',
     Array.isArray(data) ? (data as { field: string; message: string }[]) : [],
     retryAfter,
+    (data as { need?: string } | null | undefined)?.need,
   );
 }
 
@@ -101,11 +108,19 @@ export function failureText(method: string, path: string): string {
   return pageText(method === 'GET' || READS.test(path) ? 'common:failedToLoad' : 'common:operationFailed');
 }
 
+/** Path of the page that sets up a second factor and returns here. */
+function factorHref(): string {
+  const { pathname, search } = location;
+  return `${href(localeOfPath(pathname), '/account/factor')}?redirect=${encodeURIComponent(pathname + search)}`;
+}
+
 /**
  * Reports an error to the user: leads to the login page if they are not logged in, otherwise shows a message.
  * @param fallback message for an error without one
  */
 export function reportError(error: ApiError, showTip: boolean, fallback: string): void {
   if (error.needsLogin) toLogin();
+  else if (error.need === 'factor')
+    notify(error.message, 'error', { label: pageText('common:setUpFactor'), href: factorHref() });
   else if (showTip) notify(error.message || fallback, 'error');
 }

@@ -57,6 +57,9 @@ export type Downloads = {
 export type ToastAction = { label: string } & ({ href: string; undo?: never } | { undo: () => unknown; href?: never });
 export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };
 
+/** A call needs the user to prove again who they are: the layout asks them, and then calls `settle`. */
+export type ProofAsked = { settle: (isProven: boolean) => void };
+
 const given = inlined();
 /** The user for whom the page was rendered, also after their session ended; null for visitors. */
 export const PAGE_VIEWER = given?.viewer ?? null;
@@ -87,6 +90,7 @@ export const $downloads = atom<Downloads>({ waiting: [], finished: 0, latest: []
 export const $online = atom(true);
 /** Messages on the screen, newest last. An empty text stands for "failed to load data, please try again later". */
 export const $toasts = atom<Toast[]>([]);
+export const $proofAsked = atom<ProofAsked | null>(null);
 
 function inlined(): Session | null {
   if (typeof document === 'undefined') return null;

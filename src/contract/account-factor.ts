@@ -59,6 +59,13 @@ export const accountFactor = define({
         .array(z.enum(['password', 'code', 'totp', 'recovery', 'passkey']))
         .max(MAX_ITEMS.factors)
         .meta({ description: 'empty: a new sign-in is the only proof' }),
+      duty: z
+        .enum(['later', 'roles', 'all'])
+        .nullable()
+        .meta({ description: 'what the enterprise requires and this session lacks; null: nothing' }),
+      dutyFrom: Instant.nullable().meta({
+        description: 'from when on a second factor is required; null: it is already',
+      }),
       codeTo: z.string().nullable().meta({ description: 'where codes with purpose `confirm` go, masked' }),
     }),
   },
@@ -71,6 +78,7 @@ export const accountFactor = define({
   'POST /user/auth/user/info/totp/begin': {
     summary: 'Get a new secret for an authenticator app; it is used once a code of it was entered',
     auth: 'member',
+    proof: true,
     input: Empty,
     data: z.object({
       uri: z.string().meta({ description: '`otpauth:` URI, for a QR code' }),
@@ -81,18 +89,21 @@ export const accountFactor = define({
   'POST /user/auth/user/info/totp/confirm': {
     summary: 'Set up the authenticator app with a code of it, in place of an earlier one; makes new recovery codes',
     auth: 'member',
+    proof: true,
     input: z.object({ ticket: z.string().min(1).max(1000), code: Code }),
     data: z.object({ recoveryCodes: RecoveryCodes }),
   },
   'DELETE /user/auth/user/info/totp/remove': {
     summary: 'Remove the authenticator app and its recovery codes: sign-ins need no second factor any more',
     auth: 'member',
+    proof: true,
     input: Empty,
     data: Empty,
   },
   'POST /user/auth/user/info/recovery/renew': {
     summary: 'Make new recovery codes, which replace the earlier ones',
     auth: 'member',
+    proof: true,
     input: Empty,
     data: z.object({ recoveryCodes: RecoveryCodes }),
   },

@@ -145,6 +145,7 @@ export const accountLoginMethods = define({
   'PUT /user/auth/enterprise/login/setting/save': {
     summary: 'Save the settings of one login method',
     auth: 'admin',
+    proof: true,
     input: SaveLoginSetting,
     data: LoginSetting,
   },

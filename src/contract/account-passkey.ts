@@ -76,6 +76,7 @@ export const accountPasskey = define({
   'POST /user/auth/user/info/passkey/begin': {
     summary: 'Get the options with which the browser makes a passkey',
     auth: 'enterprise',
+    proof: true,
     input: Empty,
     data: z.object({
       challenge: z.string(),
@@ -95,6 +96,7 @@ export const accountPasskey = define({
   'POST /user/auth/user/info/passkey/add': {
     summary: 'Add a passkey that the browser has made',
     auth: 'enterprise',
+    proof: true,
     input: z.object({
       name: z.string().trim().min(1, { error: 'field.nameRequired' }).max(MAX_PASSKEY_NAME, { error: 'field.tooLong' }),
       made: PasskeyMade,
@@ -104,6 +106,7 @@ export const accountPasskey = define({
   'DELETE /user/auth/user/info/passkey/remove': {
     summary: 'Remove a passkey of the user',
     auth: 'enterprise',
+    proof: true,
     input: z.object({ id: CredentialId }),
     data: Empty,
   },

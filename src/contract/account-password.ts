@@ -61,18 +61,12 @@ export const ChangePhone = z.object({
   phone: Phone,
   /** Code sent to the new phone (purpose `phone`). */
   code: Code,
-  password: existingPassword.optional(),
-  /** Code sent to the own phone or address (purpose `confirm`): for users without a password. */
-  confirmCode: Code.optional(),
 });
 
 export const ChangeEmail = z.object({
   email: Email,
   /** Code sent to that address (purpose `email`). */
   code: Code,
-  password: existingPassword.optional(),
-  /** Code sent to the own phone or address (purpose `confirm`): for users without a password. */
-  confirmCode: Code.optional(),
 });
 
 /** Password, phone number and e-mail address of an account. */
@@ -98,18 +92,21 @@ export const accountPassword = define({
   'PUT /user/auth/user/info/update/phone': {
     summary: 'Change the user’s phone number; ends all other sessions and returns a new token',
     auth: 'member',
+    proof: true,
     input: ChangePhone,
     data: Session,
   },
   'PUT /user/auth/user/info/update/email': {
     summary: 'Confirm or change the user’s e-mail address; ends all other sessions and returns a new token',
     auth: 'member',
+    proof: true,
     input: ChangeEmail,
     data: Session,
   },
   'DELETE /user/auth/user/info/email/remove': {
     summary: 'Remove the user’s confirmed e-mail address',
     auth: 'member',
+    proof: true,
     input: Empty,
     data: Empty,
   },

@@ -36,6 +36,7 @@ export const accountRole = define({
   'POST /user/auth/enterprise/role/grant': {
     summary: 'Give a member a bundle of rights, in the enterprise or in a department with those below it',
     auth: 'admin',
+    proof: true,
     input: z.object({
       userId: Id,
       bundle: z.enum(BUNDLES),
@@ -46,6 +47,7 @@ export const accountRole = define({
   'DELETE /user/auth/enterprise/role/revoke': {
     summary: 'Take a bundle of rights back',
     auth: 'admin',
+    proof: true,
     input: z.object({ id: Id }),
     data: z.null(),
   },

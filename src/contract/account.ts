@@ -3,7 +3,7 @@ import { MAX_ITEMS } from './rules/list-limits.ts';
 import { isEmail } from '#src/lib/email.ts';
 import { isVisibleName, tidyName } from './rules/names.ts';
 import { PHONE, PHONE_LENGTH, plainNumber } from '#src/lib/phone.ts';
-import { ById, Empty, Id, Instant } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged } from './common.ts';
 import { define } from './define.ts';
 
 /** A mobile number in any notation; `lib/phone.ts` defines which are valid. */
@@ -168,6 +168,23 @@ export const SessionInfo = z.object({
   lastUsedAt: Instant.meta({ description: 'accurate to five minutes' }),
 });
 
+/** A sign-in to an enterprise, or a try that was refused. */
+export const SignInEntry = z.object({
+  id: Id,
+  outcome: z.enum(['opened', 'refused', 'factorRefused']).meta({
+    description: 'refused: a wrong password, code or the like; factorRefused: a wrong code of the second factor',
+  }),
+  way: z.string().nullable(),
+  factor: z.string().nullable().meta({ description: 'the second factor that was proven, or refused' }),
+  kind: z.enum(['desktop', 'phone', 'tablet']).nullable(),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  isNew: z.boolean().meta({ description: 'the first sign-in from this kind of device, browser and system in 90 days' }),
+  address: z.string().nullable().meta({ description: 'the network: `203.0.*.*`' }),
+  place: z.string().nullable().meta({ description: 'country of the address in the viewer’s language; null: unknown' }),
+  gmtCreate: Instant,
+});
+
 /** A text that a user has accepted, with the time. */
 export const Consent = z.object({
   code: z.string(),
@@ -257,6 +274,13 @@ export const account = define({
     auth: 'member',
     input: Empty,
     data: z.object({ count: z.number().int() }),
+  },
+  'POST /user/auth/user/info/sign-in/page': {
+    summary:
+      'List the sign-ins of the user to this enterprise in the last 90 days, and refused tries, the latest first',
+    auth: 'enterprise',
+    input: paged(),
+    data: page(SignInEntry),
   },
   'GET /user/auth/user/info/consent/list': {
     summary: 'List the agreement and privacy texts that the user has accepted in this enterprise, latest first',

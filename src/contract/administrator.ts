@@ -20,6 +20,7 @@ export const administrator = define({
   'PUT /user/auth/enterprise/administrator/save': {
     summary: 'Appoint a member as administrator, or end the appointment of another administrator',
     auth: 'admin',
+    proof: true,
     input: z.object({ userId: Id, isAdmin: z.boolean() }),
     data: z.object({ isAdmin: z.boolean() }),
   },

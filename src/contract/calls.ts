@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { account } from './account.ts';
 import { accountFactor } from './account-factor.ts';
+import { accountFactorPolicy } from './account-factor-policy.ts';
 import { accountInvitation } from './account-invitation.ts';
 import { accountLoginMethods } from './account-login-methods.ts';
 import { accountPasskey } from './account-passkey.ts';
@@ -93,6 +94,7 @@ export const calls = {
   ...company,
   ...accountPassword,
   ...accountFactor,
+  ...accountFactorPolicy,
   ...accountPasskey,
   ...accountInvitation,
   ...administrator,

@@ -22,6 +22,11 @@ export type CallContract = {
   input: z.ZodType;
   data: z.ZodType;
   body?: true;
+  /**
+   * Dangerous: only within ten minutes of a sign-in or of another proof of the user (docs/specification.md, section "Proof again"); otherwise
+   * 403 with `need: 'proof'`.
+   */
+  proof?: true;
   /** Sent as `multipart/form-data`: one file in field `file`, beside the other fields of `input`. */
   upload?: true;
   /** Maximum size of the file in bytes, if it is larger than that of a picture. */

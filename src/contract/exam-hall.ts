@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, ById, Id, Instant } from './common.ts';
+import { Amount, ById, Empty, Id, Instant } from './common.ts';
 import { define } from './define.ts';
 import { SavedChoices } from './exam-choices.ts';
 import {
@@ -126,6 +126,12 @@ export const examHall = define({
       attemptId: Id.nullable(),
       status: z.enum(['open', 'submitted', 'marked']).nullable(),
     }),
+  },
+  'GET /exam/auth/user/exam/attempt/open': {
+    summary: 'Get the attempt of the user that is in progress; null: none',
+    auth: 'enterprise',
+    input: Empty,
+    data: z.object({ attempt: z.object({ id: Id, title: z.string() }).nullable() }),
   },
   'GET /exam/auth/user/exam/attempt/view': {
     summary: 'Get the paper without right answers, the saved answers, server time and deadline',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, PersonName, Phone } from './account.ts';
+import { Email, PersonName, Phone, SignInEntry } from './account.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
@@ -227,6 +227,7 @@ export const people = define({
   'POST /user/auth/people/factor/reset': {
     summary: 'Remove the second factor of a member who has lost it; the member is told, and all sessions end',
     auth: 'people.write',
+    proof: true,
     input: z.object({ userId: Id }),
     data: z.object({ removed: z.boolean().meta({ description: 'false: there was none' }) }),
   },
@@ -346,6 +347,13 @@ export const people = define({
         expiresAt: Instant.nullable(),
       }),
     ),
+  },
+  'POST /user/auth/people/sign-in/page': {
+    summary:
+      'List the sign-ins of a member to this enterprise in the last 90 days, and refused tries, the latest first',
+    auth: 'people.read',
+    input: OfPerson,
+    data: page(SignInEntry),
   },
   'POST /user/auth/people/session/page': {
     summary: 'List the sessions of a member in this enterprise that are still known, the latest first',

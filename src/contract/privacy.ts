@@ -38,6 +38,7 @@ export const privacy = define({
   'POST /user/auth/people/data/erase': {
     summary: 'Request the erasure of the personal data of a member: another administrator decides; it cannot be undone',
     auth: 'admin',
+    proof: true,
     input: z.object({ userId: Id, reason: Reason }),
     data: z.object({ instanceId: Id }),
   },
@@ -72,6 +73,7 @@ export const privacy = define({
   'POST /user/auth/own/data/erase': {
     summary: 'Request the erasure of the user’s own data: an administrator decides; it can be withdrawn until then',
     auth: 'enterprise',
+    proof: true,
     input: z.object({ reason: Reason }),
     data: z.object({ instanceId: Id }),
   },

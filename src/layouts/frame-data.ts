@@ -18,6 +18,9 @@ export type FrameData = {
 /** Texts of the bar of a session at a shared terminal. */
 export const TERMINAL_TEXTS = ['terminal.bar', 'terminal.pad', 'errors'];
 
+/** Texts of the dialog that asks somebody in the back office to prove again who they are. */
+export const PROOF_TEXTS = ['account.factor', 'account.login', 'account.passkey', 'account.code', 'account.password'];
+
 const read = new WeakMap<App.Locals, Promise<FrameData>>();
 
 /**

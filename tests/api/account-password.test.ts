@@ -235,14 +235,13 @@ describe('update/password', () => {
 describe('update/phone', () => {
   const fresh = () => `18${String(Math.random()).slice(2, 11).padEnd(9, '0')}`;
 
-  it('requires the password and a code to the new number, and ends all other sessions', async () => {
+  it('requires a recent proof and a code to the new number, and ends all other sessions', async () => {
     const [device, phone] = [await secondDevice(), fresh()];
     const code = await codeFor(phone, 'phone');
-    expect(await errors(person, PHONE, { phone, code, password: 'Wrong#2026' })).toEqual([
-      422,
-      { password: '密码错误' },
-    ]);
-    const { session } = await callForSession(person, PHONE, { phone, code, password: OLD });
+    const long = new Date(Date.now() - 3_600_000);
+    const old = { host: tenant.host, token: await mintSession(person.userId, tenant.id, { gmtCreate: long }) };
+    expect(await call(old, PHONE, { phone, code })).toMatchObject({ code: 403, data: { need: 'proof' } });
+    const { session } = await callForSession(person, PHONE, { phone, code });
     expect([await lives(person), await lives(device), await lives(session)]).toEqual([false, false, true]);
     expect((await ok(session, ME)).phone).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
     expect((await login(phone, OLD)).code).toBe(200);
@@ -252,7 +251,7 @@ describe('update/phone', () => {
   });
 
   it('reveals that a number is taken only after its code has been verified', async () => {
-    const input = { phone: other.phone, password: OLD };
+    const input = { phone: other.phone };
     expect(await errors(person, PHONE, { ...input, code: '000000' })).toEqual([422, { code: '验证码错误' }]);
     const code = await codeFor(other.phone, 'phone');
     expect(await errors(person, PHONE, { ...input, code })).toEqual([409, { phone: '该账号已存在' }]);
@@ -260,19 +259,20 @@ describe('update/phone', () => {
   });
 
   it('rejects the current number', async () => {
-    const input = { phone: person.phone, password: OLD, code: '000000' };
+    const input = { phone: person.phone, code: '000000' };
     expect(await errors(person, PHONE, input)).toEqual([422, { phone: '这就是你现在的手机号' }]);
   });
 
-  it('requires a code to the old number from users without a password; a wrong code does not use up the other', async () => {
+  it('takes a code to the old number as proof of users without a password', async () => {
     await update(person.userId, { passwordHash: null });
     const phone = fresh();
     const input = { phone, code: await codeFor(phone, 'phone') };
-    const confirmCode = await codeFor(person.phone, 'confirm');
-    expect(await errors(person, PHONE, input)).toEqual([422, { confirmCode: '验证码错误' }]);
-    expect(await errors(person, PHONE, { ...input, confirmCode, code: 'x' })).toMatchObject([422, { code: /./ }]);
-    const { envelope } = await callForSession(person, PHONE, { ...input, confirmCode });
-    expect(envelope.code).toBe(200);
+    const long = new Date(Date.now() - 3_600_000);
+    const old = { host: tenant.host, token: await mintSession(person.userId, tenant.id, { gmtCreate: long }) };
+    expect((await call(old, PHONE, input)).code).toBe(403);
+    const code = await codeFor(person.phone, 'confirm');
+    await ok(old, 'POST /user/auth/user/info/factor/prove', { way: 'code', code });
+    expect((await callForSession(old, PHONE, input)).envelope.code).toBe(200);
     expect((await account(person.userId)).phone).toBe(phone);
   });
 

@@ -147,7 +147,6 @@ it('contains no secret after any action', async () => {
     callWithCookies(me, 'PUT /user/auth/user/info/update/phone', {
       phone,
       code: await code(phone, 'phone'),
-      password: secrets.next,
     }),
   );
   await call(here, 'POST /user/api/user/info/send/verification/code', { phone, purpose: 'login' });

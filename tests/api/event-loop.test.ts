@@ -60,8 +60,6 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/api/user/info/login/oidc': ['code', 'state', 'iss'],
   'POST /user/api/user/info/pwd/update': ['oldPassword'],
   'PUT /user/auth/user/info/update/password': ['oldPassword'],
-  'PUT /user/auth/user/info/update/phone': ['password'],
-  'PUT /user/auth/user/info/update/email': ['password'],
   'POST /user/auth/user/info/factor/prove': ['password'],
   'DELETE /user/auth/user/info/passkey/remove': ['id'],
   'GET /system/api/sys/article/view': ['id'],

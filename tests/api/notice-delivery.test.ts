@@ -232,7 +232,6 @@ describe('a provider', () => {
     await ok(reader, 'PUT /user/auth/user/info/update/email', {
       email: reader.email,
       code: verificationCode,
-      password: PASSWORD,
     });
     const again = { ...reader, token: await mintSession(reader.userId, tenant.id) };
     expect(await ok(again, SECURITY)).toMatchObject({ emailFails: false });

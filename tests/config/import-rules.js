@@ -167,6 +167,7 @@ export const DOMAINS = {
   account: {
     uses: ['message', 'file', 'flow'],
     shows: [
+      'factor/recent-proof.ts',
       'insert-member.ts',
       'own-account.ts',
       'password/password.ts',
@@ -194,11 +195,12 @@ export const DOMAINS = {
       'session/logout.ts',
       'session/open-session.ts',
       'session/place-of.ts',
+      'session/sign-in-history.ts',
       'session/token.ts',
       'sign-in.ts',
     ],
     reads: {
-      core: ['enterprise'],
+      core: ['audit_log', 'enterprise'],
       organisation: ['department', 'position'],
       notice: ['notice'],
       flow: ['flow_instance'],

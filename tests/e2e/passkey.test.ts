@@ -1,25 +1,10 @@
-import type { Page } from '@playwright/test';
+import { addAuthenticator } from './support/authenticator.ts';
 import { addMember } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /* Passkeys, with the virtual authenticator of Chromium. */
-
-async function authenticatorOf(page: Page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 // The first try without consent to the texts is refused.
 test.use({ expectedLines: /status of 422/ });
@@ -33,7 +18,7 @@ test('a passkey is added, opens the portal without a password, and is removed', 
 }) => {
   const me = await addMember(tenant);
   await signIn(context, tenant, me);
-  await authenticatorOf(page);
+  await addAuthenticator(page);
   await page.goto(path('/account?change=4&settingType=2&edit=passkeys'));
   await page.getByLabel(t('account:passkey.name')).fill('Test phone');
   await page.getByRole('button', { name: t('account:passkey.add') }).click();
@@ -59,4 +44,40 @@ test('a passkey is added, opens the portal without a password, and is removed', 
     .getByRole('button', { name: t('account:passkey.remove') })
     .click();
   await expect(page.getByText(t('account:passkey.none'))).toBeVisible();
+});
+
+test('a browser that has used a passkey is offered it in the phone field, others take no challenge', async ({
+  page,
+  context,
+  path,
+  t,
+  tenant,
+}) => {
+  const me = await addMember(tenant);
+  await signIn(context, tenant, me);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/login/passkey/begin')) asked.push(request.url());
+  });
+  const login = path('/login?t=login&redirect=%2Finfo');
+  await context.clearCookies();
+  await page.goto(login);
+  await expect(page.getByRole('button', { name: t('account:passkey.use') })).toBeEnabled();
+  await expect(page.getByLabel(t('account:login.phone'), { exact: true })).toHaveAttribute(
+    'autocomplete',
+    'username webauthn',
+  );
+  expect(asked).toEqual([]);
+
+  await signIn(context, tenant, me);
+  await addAuthenticator(page);
+  await page.goto(path('/account?change=4&settingType=2&edit=passkeys'));
+  await page.getByLabel(t('account:passkey.name')).fill('Test phone');
+  await page.getByRole('button', { name: t('account:passkey.add') }).click();
+  await expect(page.getByRole('list', { name: t('account:passkey.title') })).toHaveText(/Test phone/);
+  await context.clearCookies();
+  // The authenticator chooses by itself; nobody has accepted the texts for this new member.
+  await page.goto(login);
+  await expect(page.getByText(t('errors:agreementRequired'))).toBeVisible();
+  expect(asked).toHaveLength(1);
 });

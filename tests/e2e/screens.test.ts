@@ -121,6 +121,7 @@ const SCREENS: Screen[] = [
   ['study room, archive', 19, inRoom('质量问题分析', 'Bridge resource', 'download')],
   ['my tasks', 19, () => '/account?change=1'],
   ['profile', 19, () => '/account?change=4&settingType=1'],
+  ['second factor', 19, () => '/account/factor'],
   ['sessions', 19, () => '/account?change=4&settingType=3'],
   ['notification settings', 19, () => '/account?change=4&settingType=5'],
   ['preferences', 19, () => '/account?change=4&settingType=6'],

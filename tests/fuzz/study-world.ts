@@ -86,6 +86,7 @@ async function requestOf({ id, host }: TestTenant, { userId }: TestPerson): Prom
       userType: 1,
       isAdmin: false,
       grants: [],
+      factor: null,
       preferences: null,
       sex: 0,
     },

@@ -148,6 +148,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/questions/[id]/similar.astro': 'exams.manage',
   'appCompany.astro': 'session',
   'account/index.astro': 'enterprise',
+  'account/factor.astro': 'enterprise',
   'account/certificate.astro': 'enterprise',
   'account/requirements.astro': 'enterprise',
   'account/live/index.astro': 'classes.manage',

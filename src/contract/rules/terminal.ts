@@ -1,3 +1,5 @@
+import { askedAddress } from '#src/lib/asked-address.ts';
+
 /*
  * Shared terminals (docs/specification.md, section "Shared terminals"): limits, formats, and what a session at one may do.
  */
@@ -73,20 +75,9 @@ const NEVER = [
  * @param path as it was sent, in either language
  */
 export function isAllowedAtTerminal(method: string, path: string, rights: TerminalRights): boolean {
-  const decoded = decodedPath(path);
-  if (decoded === null) return false;
-  const plain = decoded.replace(/\/{2,}/g, '/').replace(/^\/en(?=\/|$)/, '') || '/';
-  const asked = `${method === 'HEAD' ? 'GET' : method} ${plain === '/' ? plain : plain.replace(/\/$/, '')}`;
+  const asked = askedAddress(method, path);
+  if (asked === null) return false;
   const has = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(asked));
   if (has(NEVER)) return false;
   return has(OPEN) || (rights.allowsStudy && has(STUDY)) || (rights.allowsExams && has(EXAMS));
-}
-
-/** Decoded as the router does it; null: it is no valid path. */
-function decodedPath(path: string): string | null {
-  try {
-    return decodeURI(path);
-  } catch {
-    return null;
-  }
 }

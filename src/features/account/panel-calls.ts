@@ -108,7 +108,10 @@ export function wantedBy(view: AccountView): readonly Wanted[] {
     case 'security':
       return [['GET /user/auth/user/info/security/view', {}]];
     case 'sessions':
-      return [['GET /user/auth/user/info/session/list', {}]];
+      return [
+        ['GET /user/auth/user/info/session/list', {}],
+        ['POST /user/auth/user/info/sign-in/page', { pageCurrent: 1 }],
+      ];
     case 'notifications':
       return [noticeSetting(), digestView()];
     case 'identities':

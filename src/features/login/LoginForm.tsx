@@ -17,11 +17,13 @@ import { keepPhone } from './kept-phone.ts';
 import { type LoginMethod, MethodTabs, tabId } from './MethodTabs.tsx';
 import { PasswordField } from './password/PasswordField.tsx';
 import type { Given } from './password/ReplaceGiven.tsx';
+import type { PasskeyProof } from './passkey.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PhoneField } from './PhoneField.tsx';
 import { ProofField } from './ProofField.tsx';
 import { isBrokenEmail, typedRecipient } from './recipient.ts';
 import { sentCode } from './sent-code.ts';
+import { usePasskeySuggestion } from './use-passkey-suggestion.ts';
 import { useLoginFields } from './use-login-fields.ts';
 import { useProof } from './use-proof.ts';
 
@@ -130,6 +132,17 @@ export function LoginForm({
     if (sentCode('login')) setMethod('code');
   }, []);
 
+  const enterByPasskey = async (proof: PasskeyProof) => {
+    const agreed = agreements.length === 0 || consent.current?.checked === true;
+    const input = { proof, agreed, bind };
+    await leavePage(onEntered(await api('POST /user/api/user/info/login/passkey', input, { _No_dispose: true })));
+  };
+  const showRefusal = ({ fields, message }: ApiError) => {
+    form.showAlert(fields.agreed ? '' : message || t('account:login.unreachable'));
+    if (fields.agreed) form.showError('agreed', fields.agreed);
+  };
+  usePasskeySuggestion(enterByPasskey, showRefusal);
+
   const choose = (next: LoginMethod) => {
     if (next === method || form.isPending) return;
     chosenByHand.current = true;
@@ -150,7 +163,7 @@ export function LoginForm({
           <PhoneField
             form={form}
             label={t(isEither ? 'account:login.recipient' : 'account:login.phone')}
-            autoComplete="username"
+            autoComplete="username webauthn"
             orEmail={isEither}
           />
           {method === 'code' ? (
@@ -173,17 +186,7 @@ export function LoginForm({
           </SubmitButton>
         </form>
       </div>
-      <PasskeyButton
-        onProof={async (proof) => {
-          const agreed = agreements.length === 0 || consent.current?.checked === true;
-          const input = { proof, agreed, bind };
-          await leavePage(onEntered(await api('POST /user/api/user/info/login/passkey', input, { _No_dispose: true })));
-        }}
-        onError={({ fields, message }) => {
-          form.showAlert(fields.agreed ? '' : message || t('account:login.unreachable'));
-          if (fields.agreed) form.showError('agreed', fields.agreed);
-        }}
-      />
+      <PasskeyButton onProof={enterByPasskey} onError={showRefusal} />
       <p className="text-sm text-muted">
         {method === 'code' ? (
           t('account:login.newPhone')

@@ -6,8 +6,8 @@ import { PHONE_LENGTH } from '#src/lib/phone.ts';
 type Props = {
   form: Form;
   label: string;
-  /** `username`: the phone number used for login. */
-  autoComplete: 'username' | 'tel';
+  /** `username`: the phone number used for login; with `webauthn` the browser offers passkeys there, too. */
+  autoComplete: 'username' | 'username webauthn' | 'tel';
   /** An e-mail address is accepted, too. */
   orEmail?: boolean;
 };

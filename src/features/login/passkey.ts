@@ -7,6 +7,13 @@ export type PasskeyProof = Input<'POST /user/api/user/info/login/passkey'>['proo
 /** Whether this browser can use passkeys here: only with https or on this machine, and never at a network address. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window && /[a-z]$/i.test(location.hostname);
 
+/** In `localStorage`: this browser has used a passkey here. */
+const USED = 'passkeyUsed';
+/** Remembers that this browser has a passkey for this host: the login page then suggests it. */
+export const rememberPasskey = (): void => localStorage.setItem(USED, '1');
+/** Whether a passkey was used here: only then the login page takes a challenge before it is asked to. */
+export const hasUsedPasskey = (): boolean => hasPasskeys() && localStorage.getItem(USED) !== null;
+
 /**
  * Asks the user for a passkey of this host. The library is loaded for it.
  * @returns what it answers to a new challenge; null when the user has cancelled
@@ -18,7 +25,9 @@ export async function askForPasskey(): Promise<PasskeyProof | null> {
     import('@simplewebauthn/browser'),
   ]);
   try {
-    return (await startAuthentication({ optionsJSON })) as PasskeyProof;
+    const proof = (await startAuthentication({ optionsJSON })) as PasskeyProof;
+    rememberPasskey();
+    return proof;
   } catch (error) {
     if (isCancelled(error)) return null;
     throw error;

@@ -9,24 +9,24 @@ import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { errorCode } from '#src/server/core/operator-error.ts';
+import { requesterOf, useCode } from './code/verification-code.ts';
 import { ownAccount } from './own-account.ts';
-import { proveOwn } from './prove-own.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
 
 /**
- * Confirms an e-mail address of the account with a code sent to it; also the same one again, once it fails. Requires re-authentication. All other sessions end, because the address is a login credential; this browser gets a new session. The
+ * Confirms an e-mail address of the account with a code sent to it; also the same one again, once it fails. All other sessions end, because the address is a login credential; this browser gets a new session. The
  * address also becomes the contact address in this enterprise.
  * @throws AppError 422 with the invalid field; 409 at `email` when another account has confirmed the address, reported
- *   only after the code has been verified; 403 `signInAgain`; 429 after too many wrong passwords
+ *   only after the code has been verified
  */
 export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>) {
-  const { email } = input;
+  const { email, code } = input;
   const me = await ownAccount(ctx);
   if (me.email === email && me.emailFailures < MAX_EMAIL_FAILURES)
     throw new AppError(422, 'invalid', { fields: [{ field: 'email', key: 'field.sameEmail' }] });
-  await proveOwn(ctx, me, { ...input, recipient: email, purpose: 'email' });
+  await useCode({ recipient: email, purpose: 'email', code, now: ctx.now(), requester: requesterOf(ctx) });
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {
     const changed = await db

@@ -7,23 +7,24 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
+import { requesterOf, useCode } from './code/verification-code.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 import { ownAccount } from './own-account.ts';
-import { proveOwn } from './prove-own.ts';
 
 type Input = z.output<typeof ChangePhone>;
 
 /**
- * Changes the phone number of the account. Requires re-authentication and a code sent to the new number. All other
+ * Changes the phone number of the account with a code sent to the new number. All other
  * sessions end, because the phone number is a login credential; this browser gets a new session.
  * @throws AppError 422 with the invalid field; 409 at `phone` when the number belongs to another account, reported only
- *   after the code has been verified; 429 after too many wrong passwords
+ *   after the code has been verified
  */
 export async function changePhone(ctx: RequestContext & { viewer: Viewer }, input: Input) {
   const me = await ownAccount(ctx);
   if (me.phone === input.phone)
     throw new AppError(422, 'invalid', { fields: [{ field: 'phone', key: 'field.samePhone' }] });
-  await proveOwn(ctx, me, { ...input, recipient: input.phone, purpose: 'phone' });
+  const { phone: recipient, code } = input;
+  await useCode({ recipient, purpose: 'phone', code, now: ctx.now(), requester: requesterOf(ctx) });
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {
     const taken = await db.select({ id: userAccount.id }).from(userAccount).where(eq(userAccount.phone, input.phone));

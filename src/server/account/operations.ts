@@ -16,6 +16,7 @@ import { pageAdministrators, saveAdministrator } from './person/administrators.t
 import { grantRole, pageRoles, revokeRole } from './person/roles.ts';
 import { savePreference, viewPreference } from './preference.ts';
 import { sendCode, sendOwnCode } from './code/send-code.ts';
+import { pageOwnSignIns } from './session/sign-in-history.ts';
 import { updateEnterpriseUser } from './update-enterprise-user.ts';
 import { viewCurrentUser } from './view-current-user.ts';
 
@@ -31,6 +32,7 @@ export const accountOperations = implement(account, {
   'GET /user/auth/user/info/session/list': listSessions,
   'DELETE /user/auth/user/info/session/end': endSession,
   'DELETE /user/auth/user/info/session/end/others': endOtherSessions,
+  'POST /user/auth/user/info/sign-in/page': pageOwnSignIns,
   'GET /user/auth/user/info/consent/list': listConsents,
 });
 

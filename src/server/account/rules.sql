@@ -1,6 +1,6 @@
 -- The lookup of sessions in one statement: the function selects the tenant, for this statement only. Row level security applies,
 -- because it runs as its caller. Planned once per connection (docs/decisions/074).
-create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, grants jsonb, preferences jsonb, stale boolean)
+create or replace function portal.find_viewers(enterprise uuid, tokens bytea[], companions bytea[], max_seconds integer) returns table(n integer, user_id uuid, id uuid, enterprise_id uuid, way text, user_name text, user_type integer, is_admin boolean, sex integer, grants jsonb, preferences jsonb, factor text, stale boolean)
 language plpgsql
 set search_path to 'pg_catalog', 'pg_temp'
 set plan_cache_mode to 'force_generic_plan'
@@ -15,6 +15,7 @@ begin
               then portal.grants_of(s.enterprise_id, s.user_id) end,
          case when p.user_id is not null then jsonb_build_object('language', p.language, 'timeZone', p.time_zone, 'theme', p.theme,
            'textSize', p.text_size, 'reducedMotion', p.reduced_motion) end,
+         s.factor::text,
          s.last_used_at < now() - interval '5 minutes'
   from unnest(tokens, companions) with ordinality as t (token, companion, n)
   join portal.user_session s on s.token_hash = t.token and s.companion_hash = t.companion

@@ -11,6 +11,7 @@ import { startSecondStep } from './factor/pending-sign-in.ts';
 import { linkIdentity } from './login-methods/link-identity.ts';
 import { BROWSER_COOKIE } from './login-methods/login-attempt.ts';
 import { openSession } from './session/open-session.ts';
+import { deviceDetail } from './session/sign-in-history.ts';
 import { hashToken } from './session/token.ts';
 
 /** Codes of the articles that require consent at login. */
@@ -39,7 +40,12 @@ export async function signIn(ctx: RequestContext, proven: Proven) {
     return await withTenant(ctx.tenant.id, (db) => signInInTransaction(db, ctx, proven));
   } catch (error) {
     if (error instanceof AppError && error.code === 403)
-      await auditAlone(ctx, 'login.refused', { way: proven.way, reason: error.key }, { userId: proven.userId });
+      await auditAlone(
+        ctx,
+        'login.refused',
+        { way: proven.way, reason: error.key, ...deviceDetail(ctx) },
+        { userId: proven.userId },
+      );
     throw error;
   }
 }
@@ -84,7 +90,13 @@ async function open(
 ) {
   if (bind) await bindIdentity(db, ctx, userId, bind);
   const session = await openSession(db, ctx, { userId, enterpriseId, way, factor });
-  await audit(db, ctx, 'login', { way, member: enterpriseId !== null, ...(factor && { factor }) }, { userId });
+  await audit(
+    db,
+    ctx,
+    'login',
+    { way, member: enterpriseId !== null, ...(factor && { factor }), ...deviceDetail(ctx) },
+    { userId },
+  );
   return session;
 }
 

@@ -17,7 +17,8 @@ export async function viewCurrentUser(ctx: RequestContext & { viewer: Viewer }) 
     // At a shared terminal nobody has a role.
     userType: ctx.viewer.userType,
     isAdmin: ctx.viewer.isAdmin,
-    manages: ctx.viewer.isAdmin || ctx.viewer.grants.length > 0,
+    // Whose rights rest is led to the second factor from the back office.
+    manages: ctx.viewer.isAdmin || ctx.viewer.grants.length > 0 || ctx.viewer.factorDuty === 'roles',
     token: ctx.token,
     phone: phone && maskPhone(phone),
     headPortrait: publicFileUrl(headPortraitFileId),

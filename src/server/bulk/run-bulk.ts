@@ -100,7 +100,7 @@ async function findViewer(db: TenantDb, { enterpriseId, userId }: Job): Promise<
         eq(enterpriseUser.status, 'active'),
       ),
     );
-  return found && { ...found, userId, enterpriseId, sessionId: '', way: 'password', preferences: null };
+  return found && { ...found, userId, enterpriseId, sessionId: '', way: 'password', factor: null, preferences: null };
 }
 
 function contextOf(db: TenantDb, tenant: Tenant, job: Job, viewer: Viewer, now: () => Date): Context {

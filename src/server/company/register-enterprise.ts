@@ -114,11 +114,19 @@ async function write(
     registeredBy: userId,
     gmtCreate: ctx.now(),
   });
-  await audit(db, { ...ctx, tenant: { ...tenant, publicFace: true } }, 'enterprise.registered', {
-    key,
-    enterpriseName,
-    isAdmin: true,
-  });
+  await audit(
+    db,
+    {
+      ...ctx,
+      tenant: { ...tenant, publicFace: true, factorPolicy: { scope: 'off', from: null, trustsProviders: false } },
+    },
+    'enterprise.registered',
+    {
+      key,
+      enterpriseName,
+      isAdmin: true,
+    },
+  );
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 

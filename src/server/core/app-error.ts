@@ -4,6 +4,8 @@
  */
 export type ErrorCode = 300 | 301 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
+type Need = 'proof' | 'factor';
+
 /**
  * An error response. `key` is a translation key of namespace `errors`; the gateway translates it into `msg` in the
  * viewer's language. Field errors contain keys too.
@@ -15,6 +17,8 @@ export class AppError extends Error {
   readonly fields: { field: string; key: string }[];
   /** Seconds after which the client may repeat the request; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** What the user can do about a 403: prove again who they are, or set up a second factor. Sent as `data.need`. */
+  readonly need: Need | undefined;
 
   constructor(
     code: ErrorCode,
@@ -23,6 +27,7 @@ export class AppError extends Error {
       params?: Record<string, string | number>;
       fields?: { field: string; key: string }[];
       retryAfter?: number;
+      need?: Need;
     } = {},
   ) {
     super(`${code} ${key}`);
@@ -31,6 +36,7 @@ export class AppError extends Error {
     this.params = more.params ?? {};
     this.fields = more.fields ?? [];
     this.retryAfter = more.retryAfter;
+    this.need = more.need;
   }
 }
 

@@ -1,8 +1,9 @@
+import type { FactorDuty, FactorPolicy } from '#src/contract/rules/factor-policy.ts';
 import type { Preferences } from '#src/contract/rules/preference.ts';
 import type { Grant } from '#src/contract/rules/rights.ts';
 import type { TerminalRights } from '#src/contract/rules/terminal.ts';
 import type { Locale } from '#src/i18n/locale.ts';
-import type { LoginMethodName } from '#src/server/account/tables/account.ts';
+import type { FactorName, LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { TenantDb } from './db/tenant.ts';
 
 /** The enterprise that a host name belongs to. */
@@ -15,6 +16,8 @@ export type Tenant = {
   lang: string;
   /** Whether visitors who are not signed in see more than the login pages. */
   publicFace: boolean;
+  /** Who needs a second factor, and from when on (docs/specification.md, section "Required second factor"). */
+  factorPolicy: FactorPolicy;
 };
 
 /**
@@ -27,6 +30,10 @@ export type Viewer = {
   enterpriseId: string | null;
   /** Login method of the session. */
   way: LoginMethodName;
+  /** The second factor that was proven in the session. */
+  factor: FactorName | null;
+  /** What the enterprise requires and this session lacks; absent: nothing. With `roles` and `all` roles are left out of the viewer. */
+  factorDuty?: FactorDuty;
   userName: string;
   /** 1 learner, 2 lecturer, 3 organisation. */
   userType: number;

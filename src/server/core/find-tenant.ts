@@ -70,8 +70,11 @@ async function tenants(): Promise<TenantList> {
 
 async function read(): Promise<TenantList> {
   const rows = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.status, 'active')));
-  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault, synthetic }) => ({
-    tenant: { id, key, name, timeZone, lang, publicFace },
+  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault, synthetic, ...row }) => ({
+    tenant: {
+      ...{ id, key, name, timeZone, lang, publicFace },
+      factorPolicy: { scope: row.factorScope, from: row.factorFrom, trustsProviders: row.factorTrustsProviders },
+    },
     isDefault,
     synthetic,
   }));

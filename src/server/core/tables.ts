@@ -1,3 +1,4 @@
+import type { FactorScope } from '#src/contract/rules/factor-policy.ts';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { portal, enterpriseId, id, moment, gmtCreate, gmtModified } from './db/columns.ts';
 import { oneOf, atLeast } from './db/constraints.ts';
@@ -43,9 +44,19 @@ export const enterprise = portal.table(
     publicFace: boolean('public_face').notNull().default(true),
     /** The enterprise of rehearsals (decision 067): no people, no fixed host name, never the default one. */
     synthetic: boolean('synthetic').notNull().default(false),
+    /** Who needs a second factor (decision 119). Here and not in a tenant table: it is needed with every request, before those can be read. */
+    factorScope: text('factor_scope').$type<FactorScope>().notNull().default('off'),
+    /** From when on it is needed; null: at once. */
+    factorFrom: moment('factor_from'),
+    /** A sign-in through an identity provider counts as one with a second factor. */
+    factorTrustsProviders: boolean('factor_trusts_providers').notNull().default(false),
     gmtCreate: gmtCreate(),
   },
-  (t) => [oneOf(t.lang, ['zh', 'en']), oneOf(t.status, ['active', 'closed'])],
+  (t) => [
+    oneOf(t.lang, ['zh', 'en']),
+    oneOf(t.status, ['active', 'closed']),
+    oneOf(t.factorScope, ['off', 'admin', 'all']),
+  ],
 );
 
 /**

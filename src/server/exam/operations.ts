@@ -17,6 +17,7 @@ import { viewSchedule } from './admin/view-schedule.ts';
 import { viewExamSettings } from './admin/view-settings.ts';
 import { listAllowances, saveAllowance } from './allowances.ts';
 import { appealSwitch } from './appeal-switch.ts';
+import { viewOpenAttempt } from './attempt/open-attempt.ts';
 import { confirmReceived } from './attempt/confirm-received.ts';
 import { countExams } from './count-exams.ts';
 import { decideSwitch } from './decide-switch.ts';
@@ -49,6 +50,7 @@ export const examOperations = implement(exam, {
 
 export const examHallOperations = implement(examHall, {
   'POST /exam/auth/user/exam/start': { ownTransaction: startExam },
+  'GET /exam/auth/user/exam/attempt/open': viewOpenAttempt,
   'GET /exam/auth/user/exam/attempt/view': viewAttempt,
   'POST /exam/auth/user/exam/attempt/take-over': takeOverAttempt,
   'GET /exam/auth/user/exam/hall/view': viewHall,

@@ -74,6 +74,8 @@ async function start(
     const hall = writer && (await enterAttempt(db, { enterpriseId, attemptId, userId }, writer, now));
     return { attemptId, resumed: true, hall };
   }
+  // Who owes a second factor finishes what is open, and starts nothing.
+  if (viewer.factorDuty === 'all') throw new AppError(403, 'secondFactorRequired', { need: 'factor' });
   requireStartable(entry, at);
   const block = await courseBlock(db, { enterpriseId, userId }, entry, at);
   if (block) requireOpen(block);

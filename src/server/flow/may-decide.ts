@@ -61,9 +61,12 @@ export function isForRoleOf({ grants }: Pick<Viewer, 'grants'>): SQL | null {
       and s.approver = any (${sql.param(roles)}::text[]))`;
 }
 
+/** Nobody decides while their rights rest, because the enterprise wants a second factor (decision 119). */
+const isDecider = ({ userId, factorDuty }: Viewer): SQL<boolean> =>
+  factorDuty === 'roles' ? sql`false` : sql`${userId}::uuid in ${DECIDERS}`;
+
 /** SQL condition in a query on `flow_instance`: the user can decide the current step of a pending request. */
-export const canDecide = ({ userId }: Viewer) =>
-  and(eq(flowInstance.state, 'pending'), sql`${userId}::uuid in ${DECIDERS}`);
+export const canDecide = (viewer: Viewer) => and(eq(flowInstance.state, 'pending'), isDecider(viewer));
 
 /**
  * Returns whether the user can decide the current step of a request, and whether anybody can.
@@ -71,11 +74,11 @@ export const canDecide = ({ userId }: Viewer) =>
  */
 export async function readDeciding(
   db: TenantDb,
-  { userId }: Viewer,
+  viewer: Viewer,
   { enterpriseId, id }: Pick<Instance, 'enterpriseId' | 'id'>,
 ): Promise<{ viewer: boolean; anybody: boolean }> {
   const [found] = await db
-    .select({ viewer: sql<boolean>`${userId}::uuid in ${DECIDERS}`, anybody: sql<boolean>`exists ${DECIDERS}` })
+    .select({ viewer: isDecider(viewer), anybody: sql<boolean>`exists ${DECIDERS}` })
     .from(flowInstance)
     .where(and(eq(flowInstance.enterpriseId, enterpriseId), eq(flowInstance.id, id)));
   return found!;

@@ -44,6 +44,8 @@ export async function submitFlow(ctx: Context, effects: FlowEffects, input: Inpu
     throw new AppError(409, instance.state === 'withdrawn' ? 'flowWithdrawn' : 'flowDecided');
   }
   if (step !== instance.step) throw new AppError(409, 'flowDecided');
+  if (!deciding.viewer && viewer.factorDuty === 'roles')
+    throw new AppError(403, 'secondFactorRequired', { need: 'factor' });
   if (!deciding.viewer) throw new AppError(403, 'stepOfOthers');
   if (state === 'rejected' && !comment) {
     throw new AppError(422, 'invalid', { fields: [{ field: 'comment', key: 'field.rejectReason' }] });

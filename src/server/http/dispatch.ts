@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { hasRight, isRight } from '#src/contract/rules/rights.ts';
 import { auditForbidden } from '#src/server/account/audit-refused.ts';
+import { requireRecentProof } from '#src/server/account/factor/recent-proof.ts';
 import { COMPANION_COOKIE } from '#src/server/account/session/token.ts';
 import { withTenant, type TenantDb } from '#src/server/core/db/tenant.ts';
+import { secondFactorRequired } from './factor-guard.ts';
 import { cached } from './call-cache.ts';
 import type { Log, RequestContext } from '#src/server/core/context.ts';
 import type { Implementation } from '#src/server/core/implement.ts';
@@ -70,10 +72,16 @@ function fieldWithNul(value: unknown, path = ''): string | null {
 }
 
 /**
- * Checks that the viewer may run a call (docs/specification.md, section "Roles"). Rejections with 403 are audited.
- * @throws AppError 300 not logged in, 301 not logged in to an enterprise, 403 not allowed
+ * Checks that the viewer may run a call (docs/specification.md, section "Roles"), and has proven who they are for a dangerous one. Rejections
+ * because of the role are audited.
+ * @throws AppError 300 not logged in, 301 not logged in to an enterprise, 403 not allowed, or `proofNeeded`
  */
-export async function authorise({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
+export async function authorise(call: Implementation, request: RequestContext): Promise<void> {
+  await authoriseRole(call, request);
+  if (call.contract.proof && request.viewer) await requireRecentProof({ ...request, viewer: request.viewer });
+}
+
+async function authoriseRole({ name, contract: { auth } }: Implementation, request: RequestContext): Promise<void> {
   const { viewer } = request;
   if (auth === 'public' || (auth === 'visitor' && seesContent(request))) return;
   if (!viewer) throw new AppError(300, isBareToken(request) ? 'companionMissing' : 'pleaseLogIn');
@@ -85,6 +93,8 @@ export async function authorise({ name, contract: { auth } }: Implementation, re
     (auth === 'organisation' && viewer.userType === USER_TYPE.organisation) ||
     (isRight(auth) && hasRight(viewer, auth));
   if (allowed) return;
+  // Their rights rest: they may have this one.
+  if (viewer.factorDuty === 'roles') throw secondFactorRequired();
   await auditForbidden(request, name);
   throw new AppError(403, 'notAllowed');
 }

@@ -21,8 +21,9 @@ export function errorEnvelope(
   const fields = known.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`, known.params) }));
   const headers: Record<string, string> =
     known.retryAfter === undefined ? {} : { 'retry-after': String(known.retryAfter) };
+  const data = known.need ? { need: known.need } : fields.length > 0 ? fields : null;
   return [
-    { code: known.code, msg: t(`errors:${known.key}`, known.params), data: fields.length ? fields : null },
+    { code: known.code, msg: t(`errors:${known.key}`, known.params), data },
     httpStatus(known.code),
     headers,
   ] as const;

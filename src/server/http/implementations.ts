@@ -2,7 +2,11 @@ import { analysisOperations } from '#src/server/analysis/operations.ts';
 import { decideAppeal } from '#src/server/appeal/decide-appeal.ts';
 import { appealOperations } from '#src/server/appeal/operations.ts';
 import { decideNameChange } from '#src/server/account/name-change.ts';
-import { accountFactorOperations, accountPasskeyOperations } from '#src/server/account/factor/operations.ts';
+import {
+  accountFactorOperations,
+  accountFactorPolicyOperations,
+  accountPasskeyOperations,
+} from '#src/server/account/factor/operations.ts';
 import { accountPasswordOperations } from '#src/server/account/password/operations.ts';
 import {
   accountInvitationOperations,
@@ -130,6 +134,7 @@ export const implementations: Implementation[] = [
   ...companyOperations,
   ...accountPasswordOperations,
   ...accountFactorOperations,
+  ...accountFactorPolicyOperations,
   ...accountPasskeyOperations,
   ...siteOperations,
   ...siteZoneOperations,

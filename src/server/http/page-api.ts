@@ -75,6 +75,8 @@ function local(given: RequestContext, transaction: SharedTransaction, isPreview:
         error.code,
         t(`errors:${error.key}`, error.params),
         error.fields.map(({ field, key }) => ({ field, message: t(`errors:${key}`, error.params) })),
+        0,
+        error.need,
       );
     }
   };

@@ -2,6 +2,7 @@ import { loginPath } from '#src/client/login-redirect.ts';
 import { href } from '#src/i18n/locale.ts';
 import { accessOf, hasAccess } from '#src/contract/rules/page-access.ts';
 import { TERMINAL_COOKIE } from '#src/server/terminal/device.ts';
+import { factorPath } from './factor-guard.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 
 /**
@@ -21,5 +22,7 @@ export function guardPage(
   if (!viewer) return { redirect: loginPath(pathname + search) };
   if (access === 'session') return 'allowed';
   if (!viewer.enterpriseId) return { redirect: href(locale, '/company') };
-  return hasAccess(access, viewer) ? 'allowed' : 'forbidden';
+  if (hasAccess(access, viewer)) return 'allowed';
+  // Their rights rest: they may have this one.
+  return viewer.factorDuty === 'roles' ? { redirect: factorPath(locale, pathname + search) } : 'forbidden';
 }

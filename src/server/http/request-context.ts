@@ -16,6 +16,7 @@ import type { Env } from './env.ts';
 import { varyByCookie } from './language-redirect.ts';
 import { clientInfo } from './client-info.ts';
 import { writeLog } from '#src/server/core/log.ts';
+import { withFactorDuty } from './factor-guard.ts';
 import { viewerAtTerminal } from '#src/server/terminal/session.ts';
 import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import type { Context as HonoContext } from 'hono';
@@ -76,6 +77,7 @@ export const requestContext = createMiddleware<Env & { Bindings: Partial<HttpBin
     log,
   };
   if (request.viewer?.way === 'terminal') request.viewer = await viewerAtTerminal(request, request.viewer);
+  if (request.viewer) request.viewer = withFactorDuty(request, request.viewer);
   if (tokenHash && !request.viewer) await auditStrayToken({ ...request, tokenHash }, companionHash, url.pathname);
   c.set('request', request);
   await next();

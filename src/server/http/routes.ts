@@ -24,6 +24,7 @@ import { gateway } from './gateway.ts';
 import type { Env } from './env.ts';
 import { settings } from '#src/server/core/settings.ts';
 import { discovery } from './discovery/routes.ts';
+import { factorGuard } from './factor-guard.ts';
 import { terminalGuard } from './terminal-guard.ts';
 import { serveTheme } from '#src/server/site/serve-theme.ts';
 
@@ -34,6 +35,7 @@ import { serveTheme } from '#src/server/site/serve-theme.ts';
 export const routes = new Hono<Env>();
 
 routes.use(terminalGuard);
+routes.use(factorGuard);
 
 for (const path of ['/calendar/classes.ics', '/en/calendar/classes.ics'] as const)
   routes.get(path, (c) => serveClasses(c.var.request));

@@ -20,7 +20,14 @@ import { invitePerson, pageInvitations, revokePersonInvitation } from './invitat
 import { mergePeople, planMerge } from './merge/merge-people.ts';
 import { exportPeople } from './people-export.ts';
 import { pagePeople } from './page-people.ts';
-import { pageAttemptsOf, pageCertificatesOf, pageCoursesOf, pageSessionsOf, pageTasksOf } from './person-records.ts';
+import {
+  pageAttemptsOf,
+  pageCertificatesOf,
+  pageCoursesOf,
+  pageSessionsOf,
+  pageSignInsOf,
+  pageTasksOf,
+} from './person-records.ts';
 import { viewActivity } from './view-activity.ts';
 import { viewPerson } from './view-person.ts';
 
@@ -52,6 +59,7 @@ export const peopleOperations = implement(people, {
   'POST /user/auth/people/task/page': pageTasksOf,
   'POST /user/auth/people/exam/page': pageAttemptsOf,
   'POST /user/auth/people/certificate/page': pageCertificatesOf,
+  'POST /user/auth/people/sign-in/page': pageSignInsOf,
   'POST /user/auth/people/session/page': pageSessionsOf,
 });
 

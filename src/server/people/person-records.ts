@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { deviceOf } from '#src/server/account/session/device-of.ts';
 import { placeOf } from '#src/server/account/session/place-of.ts';
+import { pageSignIns } from '#src/server/account/session/sign-in-history.ts';
 import { userSession } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
@@ -127,4 +128,10 @@ export async function pageSessionsOf(ctx: Context, input: Asked) {
     place: await placeOf(session.address ?? '', ctx.locale),
   }));
   return { ...found, list: await Promise.all(list) };
+}
+
+/** Lists the sign-ins of a member to this enterprise, and tries that were refused, the latest first. */
+export async function pageSignInsOf(ctx: Context, input: Asked) {
+  const { userId } = await findManaged(ctx, input.userId, 'people.read');
+  return pageSignIns(ctx, userId, input);
 }

@@ -1,5 +1,6 @@
 import type { OperationInput } from '#src/contract/calls.ts';
 import { privacy } from '#src/contract/privacy.ts';
+import { requireRecentProof } from '#src/server/account/factor/recent-proof.ts';
 import { hasOtherAdministrator } from '#src/server/account/person/member-status.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { Locale } from '#src/i18n/locale.ts';
@@ -56,11 +57,13 @@ type Decided = { enterpriseId: string; subjectId: string; outcome: 'approved' | 
 
 /**
  * Effect of the decision: a job erases the data.
- * @throws AppError 403 unless an administrator decides, whatever steps the enterprise has set
+ * @throws AppError 403 unless an administrator decides, whatever steps the enterprise has set, and `proofNeeded`
  */
 export async function decideErasure(db: TenantDb, { enterpriseId, subjectId, outcome }: Decided, ctx: Context) {
   if (outcome !== 'approved') return;
   if (!ctx.viewer.isAdmin) throw new AppError(403, 'notAllowed');
+  // Here and not in the contract: the decision about other requests needs no proof.
+  await requireRecentProof(ctx);
   await sendJob(db, 'erase-person', { enterpriseId, userId: subjectId, actorId: ctx.viewer.userId });
 }
 

@@ -3,6 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { limitSignIns } from '#src/server/account/password/sign-in-limit.ts';
 import { endSessionOf, openSession } from '#src/server/account/session/open-session.ts';
+import { deviceDetail } from '#src/server/account/session/sign-in-history.ts';
 import { recordConsent } from '#src/server/account/sign-in.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { AppError } from '#src/server/core/app-error.ts';
@@ -107,7 +108,8 @@ async function open(
     ...{ userId, enterpriseId: tenant.id, way: 'terminal', seconds: at.sessionMinutes * 60 },
   });
   await db.update(terminal).set({ sessionId }).where(ofId(tenant.id, at.id));
-  const detail = { way: 'terminal', terminal: at.name, by: tried.badge === undefined ? 'number' : 'badge' };
+  const by = tried.badge === undefined ? 'number' : 'badge';
+  const detail = { way: 'terminal', terminal: at.name, by, ...deviceDetail(ctx) };
   await audit(db, ctx, 'login', detail, { userId, about: [at.id] });
   return session;
 }

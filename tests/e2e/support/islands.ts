@@ -52,6 +52,7 @@ export const ISLANDS: Place[] = [
   { names: ['ArticleEditor'], who: ADMIN, find: () => '/admin/articles/edit' },
   { names: ['SearchIsland'], chunk: 'SearchBox', who: null, find: () => '/' },
   { names: ['Login'], who: null, find: () => '/login' },
+  { names: ['RequiredFactor'], who: LEARNER, find: () => '/account/factor' },
   { names: ['SecondStep'], who: null, find: () => '/login/second' },
   { names: ['ForgetForm'], who: null, find: () => '/forget' },
   {

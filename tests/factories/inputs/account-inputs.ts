@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { account } from '#src/contract/account.ts';
 import type { accountPreference } from '#src/contract/account-preference.ts';
 import type { accountFactor } from '#src/contract/account-factor.ts';
+import type { accountFactorPolicy } from '#src/contract/account-factor-policy.ts';
 import type { accountPasskey } from '#src/contract/account-passkey.ts';
 import type { accountPassword } from '#src/contract/account-password.ts';
 import type { accountLoginMethods } from '#src/contract/account-login-methods.ts';
@@ -53,6 +54,7 @@ async function mintHandoff({ world, person }: Scene): Promise<string> {
 export const accountInputs: Inputs<
   keyof (typeof account &
     typeof accountFactor &
+    typeof accountFactorPolicy &
     typeof accountPasskey &
     typeof accountPreference &
     typeof accountPassword &
@@ -88,6 +90,7 @@ export const accountInputs: Inputs<
     return { id };
   },
   'DELETE /user/auth/user/info/session/end/others': () => ({}),
+  'POST /user/auth/user/info/sign-in/page': () => ({}),
   'GET /user/auth/user/info/consent/list': () => ({}),
   'GET /user/api/user/info/login/way/list': () => ({}),
   'POST /user/api/user/info/login/begin': () => ({ provider: 'wecom', redirect: '/home' }),
@@ -127,17 +130,20 @@ export const accountInputs: Inputs<
   'PUT /user/auth/user/info/update/password': () => ({ oldPassword: WORLD_PASSWORD, ...twice }),
   'PUT /user/auth/user/info/update/phone': async (scene) => {
     const phone = anyPhone();
-    return { phone, code: await codeFor(scene, phone, 'phone'), password: WORLD_PASSWORD };
+    return { phone, code: await codeFor(scene, phone, 'phone') };
   },
   'PUT /user/auth/user/info/update/email': async (scene) => {
     const email = `${anyPhone()}@example.com`;
-    return { email, code: await codeFor(scene, email, 'email'), password: WORLD_PASSWORD };
+    return { email, code: await codeFor(scene, email, 'email') };
   },
   'DELETE /user/auth/user/info/email/remove': () => ({}),
   'GET /user/auth/user/info/security/view': () => ({}),
   'POST /user/api/user/info/login/second': () => ({ way: 'totp', code: '123456' }),
   'GET /user/auth/user/info/factor/view': () => ({}),
   'POST /user/auth/user/info/factor/prove': () => ({ way: 'password', password: WORLD_PASSWORD }),
+  'GET /user/auth/enterprise/factor/policy/view': () => ({}),
+  // Nothing is required: the other operations are called by those who have no second factor.
+  'PUT /user/auth/enterprise/factor/policy/save': () => ({ scope: 'off', from: null, trustsProviders: false }),
   'POST /user/auth/user/info/totp/begin': () => ({}),
   'POST /user/auth/user/info/totp/confirm': () => ({ ticket: 'of another session', code: '123456' }),
   'DELETE /user/auth/user/info/totp/remove': () => ({}),

@@ -13,6 +13,7 @@ export const examInputs: Inputs<keyof typeof exam | keyof typeof examHall | keyo
   'POST /exam/auth/user/exam/task/record/export': () => ({}),
   'GET /exam/auth/user/exam/view': byExam,
   'POST /exam/auth/user/exam/start': byExam,
+  'GET /exam/auth/user/exam/attempt/open': () => ({}),
   'GET /exam/auth/user/exam/attempt/view': attempt,
   'POST /exam/auth/user/exam/attempt/take-over': attempt,
   'GET /exam/auth/user/exam/hall/view': async (scene) => ({ id: (await attempt(scene)).attemptId, of: 'attempt' }),

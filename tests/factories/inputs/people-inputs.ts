@@ -63,5 +63,6 @@ export const peopleInputs: Inputs<keyof (typeof people & typeof privacy & typeof
   'POST /user/auth/people/task/page': asked,
   'POST /user/auth/people/exam/page': asked,
   'POST /user/auth/people/certificate/page': asked,
+  'POST /user/auth/people/sign-in/page': asked,
   'POST /user/auth/people/session/page': asked,
 };

@@ -9,11 +9,9 @@ import { isEmail } from '#src/lib/email.ts';
 import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
-import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
 import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
-  hasPassword: boolean;
   /** The confirmed address, masked; null: none. */
   email: string | null;
   /** An address that is not confirmed yet. */
@@ -24,12 +22,11 @@ type Props = {
 };
 
 /** Confirms, changes or removes the e-mail address for codes and notices. */
-export function EmailForm({ hasPassword, email, suggested, here, onSaved }: Props) {
+export function EmailForm({ email, suggested, here, onSaved }: Props) {
   const t = useT();
   const form = useSecureForm({
     validate: (values) => {
       const missing = required(values, {
-        ...(hasPassword && { password: t('errors:field.passwordRequired') }),
         email: t('errors:field.emailRequired'),
         code: t('errors:field.codeRequired'),
       });
@@ -42,7 +39,6 @@ export function EmailForm({ hasPassword, email, suggested, here, onSaved }: Prop
         {
           email: textOf(values, 'email'),
           code: plainDigits(textOf(values, 'code')),
-          ...(hasPassword && { password: textOf(values, 'password') }),
         },
         { isShowErrTip: false },
       ),
@@ -58,14 +54,6 @@ export function EmailForm({ hasPassword, email, suggested, here, onSaved }: Prop
   return (
     <form method="post" {...form.form} className="flex flex-col gap-5">
       <FormAlert text={form.alert} />
-      {hasPassword && (
-        <PasswordField
-          form={form}
-          name="password"
-          label={t('account:login.password')}
-          autoComplete="current-password"
-        />
-      )}
       <FormField
         {...form.field('email')}
         id="email"

@@ -5,24 +5,21 @@ import { useT } from '#src/i18n/island.tsx';
 import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
-import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
 import { PhoneField } from '#src/features/login/PhoneField.tsx';
 import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
-  hasPassword: boolean;
   /** URL of the panel without a form. */
   here: string;
   onSaved: () => void;
 };
 
 /** Changes the phone number used for login. */
-export function PhoneForm({ hasPassword, here, onSaved }: Props) {
+export function PhoneForm({ here, onSaved }: Props) {
   const t = useT();
   const form = useSecureForm({
     validate: (values) =>
       required(values, {
-        ...(hasPassword && { password: t('errors:field.passwordRequired') }),
         phone: t('errors:field.phoneRequired'),
         code: t('errors:field.codeRequired'),
       }),
@@ -32,7 +29,6 @@ export function PhoneForm({ hasPassword, here, onSaved }: Props) {
         {
           phone: textOf(values, 'phone'),
           code: plainDigits(textOf(values, 'code')),
-          ...(hasPassword && { password: textOf(values, 'password') }),
         },
         { isShowErrTip: false },
       ),
@@ -43,14 +39,6 @@ export function PhoneForm({ hasPassword, here, onSaved }: Props) {
   return (
     <form method="post" {...form.form} className="flex flex-col gap-5">
       <FormAlert text={form.alert} />
-      {hasPassword && (
-        <PasswordField
-          form={form}
-          name="password"
-          label={t('account:login.password')}
-          autoComplete="current-password"
-        />
-      )}
       <PhoneField form={form} label={t('account:security.newPhone')} autoComplete="tel" />
       <CodeField form={form} purpose="phone" />
       <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />

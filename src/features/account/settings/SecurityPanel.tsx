@@ -54,7 +54,6 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
     view;
   const here = href(locale, SECURITY_PATH);
   const form = {
-    hasPassword,
     here,
     onSaved: () => {
       invalidate(VIEW);
@@ -79,7 +78,7 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
         // Setting a first password requires a code, and a code requires a recipient.
         instead={hasPassword || codeTo !== null ? undefined : t('account:security.phoneFirst')}
       >
-        {edit === 'password' && <PasswordForm {...form} codeTo={codeTo} />}
+        {edit === 'password' && <PasswordForm {...form} hasPassword={hasPassword} codeTo={codeTo} />}
       </Row>
       <Row
         icon="phone"
@@ -87,8 +86,6 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
         value={phone ?? t('account:security.noPhone')}
         action={t(phone ? 'account:security.changePhone' : 'account:security.addPhone')}
         address={`${here}&edit=phone`}
-        // Users with a phone number confirm a change with their password.
-        instead={hasPassword || phone === null ? undefined : t('account:security.passwordFirst')}
       >
         {edit === 'phone' && <PhoneForm {...form} />}
       </Row>
@@ -100,8 +97,6 @@ function SecurityRows({ edit, timeZone, onSaved, view }: Props & { view: Data<ty
           warning={emailFails ? t('account:security.emailFails') : undefined}
           action={t(email ? 'account:security.changeEmail' : 'account:security.addEmail')}
           address={`${here}&edit=email`}
-          // Users with a phone number or address confirm a change with their password.
-          instead={hasPassword || codeTo === null ? undefined : t('account:security.passwordFirstEmail')}
         >
           {edit === 'email' && <EmailForm {...form} email={email} suggested={suggestedEmail ?? ''} />}
         </Row>

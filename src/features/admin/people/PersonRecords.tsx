@@ -3,16 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { useCall, type Query } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import type { IconName } from '#src/components/icons.ts';
-import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { Pages } from '#src/components/Pages.tsx';
-import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText, dateTimeText } from '#src/lib/dates.ts';
 
 /* What a member did: one list per kind, the latest first. */
 
-type Props = { userId: string; timeZone: string };
+export type Props = { userId: string; timeZone: string };
 type Page<T> = { list: T[]; pageCurrent: number; totalPage: number; totalCount: number };
 type RecordsProps<T> = {
   title: string;
@@ -25,7 +23,7 @@ type RecordsProps<T> = {
 };
 
 /** A page of such a list as a table. */
-function Records<T>({ title, icon, query, onPage, keyOf, columns }: RecordsProps<T>) {
+export function Records<T>({ title, icon, query, onPage, keyOf, columns }: RecordsProps<T>) {
   const t = useT();
   return (
     <section
@@ -80,7 +78,7 @@ function Records<T>({ title, icon, query, onPage, keyOf, columns }: RecordsProps
 }
 
 /** Dates and times of the enterprise; nothing for what did not happen. */
-function useTimes(timeZone: string) {
+export function useTimes(timeZone: string) {
   const locale = useLocale();
   return {
     date: (moment: string | null) => moment && dateText(moment, timeZone, locale),
@@ -208,56 +206,6 @@ export function Certificates({ userId, timeZone }: Props) {
           title: t('people:record.no'),
           cell: ({ certificateNo }) => <span className="tabular-nums">{certificateNo}</span>,
         },
-      ]}
-    />
-  );
-}
-
-type Session = Data<'POST /user/auth/people/session/page'>['list'][number];
-const DEVICES = { desktop: 'desktop', phone: 'phone', tablet: 'tablet' } as const;
-
-export function SignIns({ userId, timeZone }: Props) {
-  const t = useT();
-  const { time } = useTimes(timeZone);
-  const [pageCurrent, onPage] = useState(1);
-  const query = useCall('POST /user/auth/people/session/page', { userId, pageCurrent });
-  const device = ({ browser, system }: Session) =>
-    [browser, system].filter(Boolean).join(' · ') || t('account:session.unknownDevice');
-  return (
-    <Records
-      {...{ query, onPage }}
-      title={t('people:tab.signIns')}
-      icon="desktop"
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          title: t('people:record.device'),
-          cell: (session) => (
-            <span className="flex items-center gap-2">
-              <Icon name={DEVICES[session.kind]} className="size-4 text-muted" />
-              {device(session)}
-            </span>
-          ),
-        },
-        {
-          title: t('people:record.state'),
-          cell: ({ isOpen }) => (
-            <span className={`badge badge-soft badge-sm whitespace-nowrap ${isOpen ? 'badge-success' : 'badge-ghost'}`}>
-              {t(isOpen ? 'people:record.open' : 'people:record.ended')}
-            </span>
-          ),
-        },
-        {
-          title: t('people:record.way'),
-          cell: ({ way }) => t(`account:session.way.${way}`),
-        },
-        {
-          title: t('people:record.address'),
-          cell: ({ address, place }) =>
-            [address, place].filter(Boolean).join(' · ') || t('account:session.unknownPlace'),
-        },
-        { title: t('people:record.signedIn'), cell: ({ gmtCreate }) => time(gmtCreate) },
-        { title: t('people:record.used'), cell: ({ lastUsedAt }) => time(lastUsedAt) },
       ]}
     />
   );

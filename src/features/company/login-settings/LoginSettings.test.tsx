@@ -21,9 +21,12 @@ const oidc = {
   fromOperator: false,
   config: { trustPhone: true },
 };
+const NONE = { people: 3, without: 1 };
 const show = () =>
   hydrate(LoginSettings, {
     settings: { redirectAddress: 'http://huaxin.example.com/login', list: [wecom, oidc] },
+    policy: { scope: 'off', from: null, trustsProviders: false, admin: NONE, all: NONE },
+    timeZone: 'Asia/Shanghai',
     tenantName: '华信制造',
   });
 const form = (name: string) => page.getByRole('form', { name });
@@ -108,4 +111,22 @@ test('a session that has ended leads to the login page, and what was typed is ke
   await userEvent.click(save('企业微信'));
   await expect.poll(() => left[0]).toContain('/login?t=login&redirect=');
   expect(JSON.stringify(sessionStorage)).toContain('1000009');
+});
+
+test('a second factor is required from a day on, and why not is shown in the form', async () => {
+  const POLICY = 'PUT /user/auth/enterprise/factor/policy/save';
+  const policy = form('要求两步验证');
+  await show();
+  await expect.element(policy.getByLabelText('开始日期')).toBeDisabled();
+  await userEvent.click(policy.getByRole('radio', { name: /拥有管理权限的人/ }));
+  await userEvent.fill(policy.getByLabelText('开始日期'), '2031-05-01');
+  await userEvent.click(policy.getByRole('checkbox', { name: /信任身份提供商/ }));
+  refuse(POLICY, 409, '请先为自己设置两步验证');
+  await userEvent.click(policy.getByRole('button', { name: '保存' }));
+  await expect.element(policy.getByRole('alert')).toHaveTextContent('请先为自己设置两步验证');
+  answer(POLICY, { scope: 'admin', from: null, trustsProviders: true });
+  await userEvent.click(policy.getByRole('button', { name: '保存' }));
+  await expect.element(policy.getByRole('status')).toHaveTextContent('已保存');
+  await expect.element(policy.getByLabelText('开始日期')).toHaveValue('2031-05-01');
+  expect(made.at(-1)!.input).toEqual({ scope: 'admin', from: '2031-05-01', trustsProviders: true });
 });

@@ -1,16 +1,20 @@
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { href } from '#src/i18n/locale.ts';
+import { FactorPolicyForm } from './FactorPolicyForm.tsx';
 import { WayForm } from './WayForm.tsx';
 
 type Props = {
   settings: Data<'GET /user/auth/enterprise/login/setting/list'>;
+  policy: Data<'GET /user/auth/enterprise/factor/policy/view'>;
+  /** IANA name of the enterprise's time zone. */
+  timeZone: string;
   /** The enterprise of this host. */
   tenantName: string;
 };
 
 /** Login methods of an enterprise, for its administrators: one form each. */
-export default island(function LoginSettings({ settings, tenantName }: Props) {
+export default island(function LoginSettings({ settings, policy, timeZone, tenantName }: Props) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -37,6 +41,7 @@ export default island(function LoginSettings({ settings, tenantName }: Props) {
         {settings.list.map((setting) => (
           <WayForm key={setting.provider} setting={setting} />
         ))}
+        <FactorPolicyForm policy={policy} timeZone={timeZone} />
       </div>
     </div>
   );

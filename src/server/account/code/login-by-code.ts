@@ -8,6 +8,7 @@ import type { RequestContext } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit, auditAlone } from '#src/server/core/audit.ts';
 import { countFailure, countAddressFailures } from '../login-failures.ts';
+import { deviceDetail } from '../session/sign-in-history.ts';
 import { requireAgreed, signIn } from '../sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { accountOf, keyOf, recipientOf, type Recipient } from './recipient.ts';
@@ -27,14 +28,17 @@ export async function loginByCode(ctx: RequestContext, { code, agreed, bind, ...
     await useCode({ recipient: keyOf(to), purpose: 'login', code, now: ctx.now(), requester: requesterOf(ctx) });
   } catch (error) {
     await countFailure(ctx);
-    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' });
+    // Whom the code is for, if anybody: it stands in their history.
+    const [owner] = await withPortal((db) => db.select({ id: userAccount.id }).from(userAccount).where(accountOf(to)));
+    const detail = { ...to, way: 'code', ...deviceDetail(ctx) };
+    await auditAlone(ctx, 'login.refused', detail, { userId: owner?.id ?? null });
     throw error;
   }
   const person = to.email === undefined ? await findOrCreate(ctx, to.phone) : await findByEmail(to);
   if (!person) throw wrongCode();
   const { id, disabledAt } = person;
   if (disabledAt) {
-    await auditAlone(ctx, 'login.refused', { ...to, way: 'code' }, { userId: id });
+    await auditAlone(ctx, 'login.refused', { ...to, way: 'code', ...deviceDetail(ctx) }, { userId: id });
     throw new AppError(403, 'accountDisabled');
   }
   const session = await signIn(ctx, { userId: id, way: 'code', agreed, bind });

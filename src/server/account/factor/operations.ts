@@ -1,7 +1,9 @@
+import { accountFactorPolicy } from '#src/contract/account-factor-policy.ts';
 import { accountFactor } from '#src/contract/account-factor.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { accountPasskey } from '#src/contract/account-passkey.ts';
 import { completeSignIn } from './complete-sign-in.ts';
+import { saveFactorPolicy, viewFactorPolicy } from './factor-policy.ts';
 import { beginTotp, confirmTotp, removeTotp, renewCodes, viewFactor } from './own-factor.ts';
 import { beginPasskey, loginByPasskey } from './login-by-passkey.ts';
 import { addPasskey, beginAdding, listPasskeys, removePasskey } from './own-passkeys.ts';
@@ -24,4 +26,9 @@ export const accountPasskeyOperations = implement(accountPasskey, {
   'POST /user/auth/user/info/passkey/begin': { ownTransaction: beginAdding },
   'POST /user/auth/user/info/passkey/add': { ownTransaction: addPasskey },
   'DELETE /user/auth/user/info/passkey/remove': { ownTransaction: removePasskey },
+});
+
+export const accountFactorPolicyOperations = implement(accountFactorPolicy, {
+  'GET /user/auth/enterprise/factor/policy/view': viewFactorPolicy,
+  'PUT /user/auth/enterprise/factor/policy/save': { ownTransaction: saveFactorPolicy },
 });

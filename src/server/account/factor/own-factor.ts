@@ -11,7 +11,7 @@ import { ownRecipient } from '../code/recipient.ts';
 import { ownAccount } from '../own-account.ts';
 import { endSessions } from '../session/open-session.ts';
 import { passkey, recoveryCode, userTotp } from '../tables/factor.ts';
-import { hasPasskeyHere, hasTotp, isProven, proofsOf, requireRecentProof } from './recent-proof.ts';
+import { factorsOf, hasTotp, isProven, proofsOf } from './recent-proof.ts';
 import { replaceCodes, unusedCodes } from './recovery-codes.ts';
 import { newSecret, stepOf, totpUri } from './totp.ts';
 import { wrongFactor } from './use-factor.ts';
@@ -30,23 +30,23 @@ export async function viewFactor(ctx: Ctx) {
     (await db.select().from(userTotp).where(eq(userTotp.userId, userId)))[0],
     await db.$count(recoveryCode, unusedCodes(userId)),
   ]);
-  const has = totp !== undefined;
+  const factors = await factorsOf(ctx);
   const own = ownRecipient(me);
   return {
     totpSince: totp?.gmtCreate ?? null,
     codesLeft,
-    proven: isProven(ctx, me, has),
-    proofs: proofsOf(me, has, await hasPasskeyHere(ctx, userId)),
+    proven: isProven(ctx, me, factors),
+    proofs: proofsOf(me, factors),
+    duty: ctx.viewer.factorDuty ?? null,
+    dutyFrom: ctx.viewer.factorDuty ? ctx.tenant.factorPolicy.from : null,
     codeTo: own && (own.email === undefined ? maskPhone(own.phone) : maskEmail(own.email)),
   };
 }
 
 /**
  * Returns a new secret for an authenticator app. Nothing is stored: an earlier app stays valid until a code of the new one was entered.
- * @throws AppError 403 `proofNeeded`
  */
 export async function beginTotp(ctx: Ctx) {
-  await requireRecentProof(ctx);
   const secret = newSecret();
   const ticket: Ticket = {
     ...{ secret, sessionId: ctx.viewer.sessionId },
@@ -60,10 +60,9 @@ export async function beginTotp(ctx: Ctx) {
 /**
  * Sets up the authenticator app whose code was entered, in place of an earlier one, with new recovery codes. The other sessions of the user
  * end: one that a thief has opened before must not outlast it.
- * @throws AppError 403 `proofNeeded`; 422 `ticketOver`, and at field `code` when it is wrong
+ * @throws AppError 422 `ticketOver`, and at field `code` when it is wrong
  */
 export async function confirmTotp(ctx: Ctx, { ticket, code }: { ticket: string; code: string }) {
-  await requireRecentProof(ctx);
   const secret = openTicket(ctx, ticket);
   const lastStep = stepOf(secret, code, ctx.now());
   if (lastStep === null) throw wrongFactor();
@@ -96,9 +95,8 @@ function openTicket({ viewer, now }: Ctx, sealed: string): string {
   return ticket.secret;
 }
 
-/** Removes the second factor: sign-ins need none any more. Nothing happens without one. @throws AppError 403 `proofNeeded` */
+/** Removes the second factor: sign-ins need none any more. Nothing happens without one. */
 export async function removeTotp(ctx: Ctx) {
-  await requireRecentProof(ctx);
   const { userId } = ctx.viewer;
   await withTenant(ctx.tenant.id, async (db) => {
     if (await deleteTotp(db, userId)) await audit(db, ctx, 'factor.removed', null, { about: [userId] });
@@ -106,9 +104,8 @@ export async function removeTotp(ctx: Ctx) {
   return {};
 }
 
-/** Makes new recovery codes. @throws AppError 403 `proofNeeded`; 409 `noFactor` without an authenticator app */
+/** Makes new recovery codes. @throws AppError 409 `noFactor` without an authenticator app */
 export async function renewCodes(ctx: Ctx) {
-  await requireRecentProof(ctx);
   const { userId } = ctx.viewer;
   if (!(await hasTotp(userId))) throw new AppError(409, 'noFactor');
   return withTenant(ctx.tenant.id, async (db) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PasskeyMade } from '#src/contract/account-passkey.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
@@ -12,7 +12,6 @@ import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { ownAccount } from '../own-account.ts';
 import { passkey } from '../tables/factor.ts';
 import { CHALLENGE_MS, issueChallenge, passkeyRefused, relyingParty, takeChallenge } from './passkey-challenge.ts';
-import { requireRecentProof } from './recent-proof.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
 /** COSE numbers of what authenticators sign with: Ed25519, ES256, RS256. */
@@ -29,9 +28,8 @@ export async function listPasskeys(ctx: Ctx) {
   return (await passkeysOf(ctx.viewer.userId)).map(({ rpId, ...each }) => ({ ...each, here: rpId === here }));
 }
 
-/** Returns the options with which the browser makes a passkey. @throws AppError 403 `proofNeeded`; 409 for too many; 429 */
+/** Returns the options with which the browser makes a passkey. @throws AppError 409 for too many; 429 */
 export async function beginAdding(ctx: Ctx) {
-  await requireRecentProof(ctx);
   const { userId, userName } = ctx.viewer;
   const known = await passkeysOf(userId);
   if (known.length >= MAX_ITEMS.passkeys) throw new AppError(409, 'tooManyPasskeys');
@@ -56,10 +54,9 @@ export async function beginAdding(ctx: Ctx) {
 
 /**
  * Adds a passkey that the browser has made.
- * @throws AppError 403 `proofNeeded`; 409 for one that is known or too many; 422 `passkeyRefused`
+ * @throws AppError 409 for one that is known or too many; 422 `passkeyRefused`
  */
 export async function addPasskey(ctx: Ctx, { name, made }: { name: string; made: z.output<typeof PasskeyMade> }) {
-  await requireRecentProof(ctx);
   const { userId } = ctx.viewer;
   const { credential, backedUp } = await checkMade(ctx, made);
   await withTenant(ctx.tenant.id, async (db) => {
@@ -86,6 +83,9 @@ export async function addPasskey(ctx: Ctx, { name, made }: { name: string; made:
       .onConflictDoNothing()
       .returning({ id: passkey.id });
     if (added.length === 0) throw new AppError(409, 'passkeyKnown');
+    // Making it has proven it, too: an enterprise may require that (decision 119).
+    const here = and(eq(userSession.id, ctx.viewer.sessionId), isNull(userSession.factor));
+    await db.update(userSession).set({ factor: 'passkey', provenAt: ctx.now() }).where(here);
     await audit(db, ctx, 'passkey.added', { name }, { about: [userId] });
   });
   return {};
@@ -116,9 +116,8 @@ async function checkMade(ctx: Ctx, made: z.output<typeof PasskeyMade>) {
   }
 }
 
-/** Removes a passkey of the user. @throws AppError 403 `proofNeeded`; 404 */
+/** Removes a passkey of the user. @throws AppError 404 */
 export async function removePasskey(ctx: Ctx, { id }: { id: string }) {
-  await requireRecentProof(ctx);
   const { userId } = ctx.viewer;
   await withTenant(ctx.tenant.id, async (db) => {
     const [removed] = await db

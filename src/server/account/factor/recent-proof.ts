@@ -23,13 +23,34 @@ type Proof = z.output<typeof ProveAgain>['way'];
 /** Ways in that are no proof by themselves: the session of another enterprise was continued. */
 const CONTINUED = ['handoff', 'company'];
 
+/** What an account can prove a second factor with, at this host. */
+type Factors = {
+  totp: boolean;
+  passkey: boolean;
+  /** Only a second factor is a proof: there is an app, or a passkey and an enterprise that requires a second factor. */
+  isNeeded: boolean;
+};
+
+/** Returns what the account of the user can prove a second factor with. */
+export async function factorsOf(ctx: Ctx): Promise<Factors> {
+  const { userId, factorDuty } = ctx.viewer;
+  const [totp, hasPasskey] = await withPortal(async (db) => [
+    (await db.$count(userTotp, eq(userTotp.userId, userId))) > 0,
+    (await db.$count(passkey, and(eq(passkey.userId, userId), eq(passkey.rpId, relyingParty(ctx))))) > 0,
+  ]);
+  // Otherwise whoever knows the password could set up a factor of their own beside the passkey that the enterprise wants.
+  const isDue = factorDuty === 'roles' || factorDuty === 'all';
+  return { totp, passkey: hasPasskey, isNeeded: totp || (hasPasskey && isDue) };
+}
+
 /**
- * How a user can prove again who they are: by the second factor if there is one, else by password or code. None: a new sign-in through the
+ * How a user can prove again who they are: by the second factor if it is needed, else by password or code. None: a new sign-in through the
  * provider of the enterprise, for those who have nothing else.
  */
-export function proofsOf(me: OwnAccount, withTotp: boolean, withPasskey: boolean): Proof[] {
-  const own = withPasskey ? (['passkey'] as const) : [];
-  if (withTotp) return ['totp', 'recovery', ...own];
+export function proofsOf(me: OwnAccount, { totp, passkey: hasPasskey, isNeeded }: Factors): Proof[] {
+  const own = hasPasskey ? (['passkey'] as const) : [];
+  if (totp) return ['totp', 'recovery', ...own];
+  if (isNeeded) return [...own];
   return [
     ...own,
     ...(me.passwordHash ? (['password'] as const) : []),
@@ -38,15 +59,15 @@ export function proofsOf(me: OwnAccount, withTotp: boolean, withPasskey: boolean
 }
 
 /** Whether the user has proven within the last ten minutes who they are, as {@link proofsOf} wants it. */
-export function isProven({ now }: RequestContext, me: OwnAccount, withTotp: boolean): boolean {
+export function isProven({ now }: RequestContext, me: OwnAccount, factors: Factors): boolean {
   const isRecent = (at: Date | null) => at !== null && now().getTime() - at.getTime() < RECENT_MS;
-  if (withTotp && me.factor === null) return false;
+  if (factors.isNeeded && me.factor === null) return false;
   if (isRecent(me.provenAt)) return true;
   const isPlain = me.way === 'password' || me.way === 'code' || me.way === 'passkey';
   return (
     isRecent(me.signedInAt) &&
     !CONTINUED.includes(me.way) &&
-    (withTotp || isPlain || proofsOf(me, withTotp, false).length === 0)
+    (factors.isNeeded || isPlain || proofsOf(me, { ...factors, passkey: false }).length === 0)
   );
 }
 
@@ -54,15 +75,10 @@ export function isProven({ now }: RequestContext, me: OwnAccount, withTotp: bool
 export const hasTotp = async (userId: string): Promise<boolean> =>
   (await withPortal((db) => db.$count(userTotp, eq(userTotp.userId, userId)))) > 0;
 
-/** Whether an account has a passkey for this host. */
-export const hasPasskeyHere = async (ctx: RequestContext, userId: string): Promise<boolean> =>
-  (await withPortal((db) => db.$count(passkey, and(eq(passkey.userId, userId), eq(passkey.rpId, relyingParty(ctx)))))) >
-  0;
-
 /** @throws AppError 403 `proofNeeded` unless the user has proven within the last ten minutes who they are */
 export async function requireRecentProof(ctx: Ctx): Promise<void> {
   const me = await ownAccount(ctx);
-  if (!isProven(ctx, me, await hasTotp(ctx.viewer.userId))) throw new AppError(403, 'proofNeeded');
+  if (!isProven(ctx, me, await factorsOf(ctx))) throw new AppError(403, 'proofNeeded', { need: 'proof' });
 }
 
 /**
@@ -72,7 +88,7 @@ export async function requireRecentProof(ctx: Ctx): Promise<void> {
 export async function proveAgain(ctx: Ctx, given: z.output<typeof ProveAgain>) {
   const me = await ownAccount(ctx);
   const { userId } = ctx.viewer;
-  const proofs = proofsOf(me, await hasTotp(userId), await hasPasskeyHere(ctx, userId));
+  const proofs = proofsOf(me, await factorsOf(ctx));
   if (!proofs.includes(given.way)) throw new AppError(403, 'proofNeeded');
   if (given.way === 'totp' || given.way === 'recovery') {
     await tryFactor(ctx, userId, given, () =>

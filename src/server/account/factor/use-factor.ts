@@ -6,6 +6,7 @@ import type { RequestContext } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { forgetTries, giveBack, takeTry } from '#src/server/core/rate-limit.ts';
 import { unseal } from '#src/server/core/seal.ts';
+import { deviceDetail } from '../session/sign-in-history.ts';
 import { FACTOR_PER_ACCOUNT, FACTOR_PER_DAY } from '../limits.ts';
 import { countAddressFailures, countFailure } from '../login-failures.ts';
 import { userTotp } from '../tables/factor.ts';
@@ -38,7 +39,7 @@ export async function tryFactor<T>(
   } catch (error) {
     if (error instanceof AppError && error.key === 'wrongFactor') {
       await countFailure(ctx);
-      await auditAlone(ctx, 'factor.refused', { factor: way }, { userId });
+      await auditAlone(ctx, 'factor.refused', { factor: way, ...deviceDetail(ctx) }, { userId });
     } else {
       await giveBack(soon);
       await giveBack(day);

@@ -6,6 +6,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { auditAlone } from '#src/server/core/audit.ts';
 import { FAILURES_PICTURE_FROM, PASSWORD_PER_ACCOUNT, PASSWORD_PICTURE_FROM } from '../limits.ts';
 import { countFailure, countAddressFailures } from '../login-failures.ts';
+import { deviceDetail } from '../session/sign-in-history.ts';
 import { checkPassword } from './password.ts';
 import { useAnswer } from '../code/picture/picture-code.ts';
 import { giveBack, takeTry } from '#src/server/core/rate-limit.ts';
@@ -47,7 +48,12 @@ async function authenticate<T>(
     if (!person || !right || person.disabledAt) {
       wrong = true;
       await countFailure(ctx);
-      await auditAlone(ctx, 'login.refused', { phone, way: 'password' }, { userId: person?.id ?? null });
+      await auditAlone(
+        ctx,
+        'login.refused',
+        { phone, way: 'password', ...deviceDetail(ctx) },
+        { userId: person?.id ?? null },
+      );
       throw wrongPhoneOrPassword(field);
     }
     return await onSuccess(person);

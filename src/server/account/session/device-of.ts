@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-type Device = { kind: 'desktop' | 'phone' | 'tablet'; browser: string | null; system: string | null };
+export type Device = { kind: 'desktop' | 'phone' | 'tablet'; browser: string | null; system: string | null };
 
 /** Apps that the library does not distinguish from the browser they embed. */
 const EMBEDDED_BROWSERS: [RegExp, string][] = [

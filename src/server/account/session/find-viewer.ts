@@ -1,6 +1,6 @@
 import { runOnce } from '#src/server/core/db/tenant.ts';
 import { batched } from '#src/lib/batched.ts';
-import type { LoginMethodName } from '#src/server/account/tables/account.ts';
+import type { FactorName, LoginMethodName } from '#src/server/account/tables/account.ts';
 import type { Preferences } from '#src/contract/rules/preference.ts';
 import type { Grant } from '#src/contract/rules/rights.ts';
 import type { Viewer } from '#src/server/core/context.ts';
@@ -18,6 +18,7 @@ type Row = {
   sex: number | null;
   grants: Grant[] | null;
   preferences: Preferences | null;
+  factor: FactorName | null;
   stale: boolean;
 };
 /** A token and its companion, hashed. */
@@ -71,6 +72,7 @@ async function read(enterpriseId: string, pairs: Pair[]): Promise<(Viewer | null
       sessionId: row.id,
       enterpriseId: row.enterprise_id,
       way: row.way,
+      factor: row.factor,
       userName: row.user_name ?? '',
       userType: row.user_type ?? 1,
       isAdmin: row.is_admin ?? false,

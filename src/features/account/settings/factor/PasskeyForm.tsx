@@ -11,7 +11,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Input } from '#src/contract/calls.ts';
 import { MAX_PASSKEY_NAME } from '#src/contract/rules/factor.ts';
-import { hasPasskeys, isCancelled } from '#src/features/login/passkey.ts';
+import { hasPasskeys, isCancelled, rememberPasskey } from '#src/features/login/passkey.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateText } from '#src/lib/dates.ts';
 import { ProvenFirst } from './ProvenFirst.tsx';
@@ -97,7 +97,14 @@ function PasskeyList({ timeZone }: { timeZone: string }) {
   );
 }
 
-function AddPasskey({ here }: { here: string }) {
+type AddProps = {
+  /** Address of the panel without a form. */
+  here: string;
+  onAdded?: () => void;
+};
+
+/** Makes a passkey with this device. */
+export function AddPasskey({ here, onAdded }: AddProps) {
   const t = useT();
   const [isPossible, setPossible] = useState(true);
   useEffect(() => setPossible(hasPasskeys()), []);
@@ -117,8 +124,10 @@ function AddPasskey({ here }: { here: string }) {
         if ((error as Error).name === 'InvalidStateError') return form.showError('name', t('account:passkey.known'));
         throw error;
       }
+      rememberPasskey();
       notify(t('account:passkey.saved'), 'success');
       invalidate(LIST);
+      onAdded?.();
     },
   });
   if (!isPossible) return <p className="text-sm text-muted">{t('account:passkey.impossible')}</p>;

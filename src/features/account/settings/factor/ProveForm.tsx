@@ -14,8 +14,8 @@ import { plainDigits } from '#src/lib/phone.ts';
 const PROVE = 'POST /user/auth/user/info/factor/prove';
 type View = Data<'GET /user/auth/user/info/factor/view'>;
 type Props = Pick<View, 'proofs' | 'codeTo'> & {
-  /** Address of the panel without a form. */
-  here: string;
+  /** Address of the panel without a form; absent: nothing is cancelled here. */
+  here?: string;
   onProven: () => void;
 };
 
@@ -62,9 +62,11 @@ export function ProveForm({ proofs, codeTo, here, onProven }: Props) {
       {(way === 'totp' || way === 'recovery') && <FactorField form={form} way={way} />}
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton {...form.submit}>{t('account:factor.goOn')}</SubmitButton>
-        <a href={here} className="btn btn-ghost">
-          {t('common:cancel')}
-        </a>
+        {here && (
+          <a href={here} className="btn btn-ghost">
+            {t('common:cancel')}
+          </a>
+        )}
         {byPasskey}
         {typed
           .filter((other) => other !== way)
