@@ -37,6 +37,7 @@ export const ICONS = {
   play: 'play',
   pause: 'pause',
   video: 'video',
+  camera: 'camera',
   audio: 'music',
   file: 'file-text',
   'file-pdf': 'file-stack',

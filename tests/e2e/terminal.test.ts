@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../config/find-chromium.ts';
+import { writeQrFilm } from './support/camera.ts';
 import { ownMember, ownTenant, type OwnTenant } from './support/own-tenant.ts';
 import { tenantWithExam } from './support/own-exam.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
-import { beTerminal, givePin, mintTerminal, TERMINAL_PIN } from './support/terminals.ts';
+import { beTerminal, giveBadge, givePin, mintTerminal, TERMINAL_PIN } from './support/terminals.ts';
 import { expect, test } from './support/test.ts';
 import type { Texts } from './support/texts.ts';
 
@@ -78,6 +80,42 @@ test('an administrator registers a terminal with a code', async ({ context, brow
     .getByRole('button', { name: t('terminal:admin.revoke') })
     .click();
   await expect(page.getByText(t('terminal:admin.stateOf.revoked'), { exact: true }).last()).toBeVisible();
+});
+
+test('the camera reads a badge; without one the number is entered', async ({ page, path, t }, testInfo) => {
+  const tenant = await ownTenant('Camera');
+  const phone = await ownMember(tenant, { userName: NAME });
+  await givePin(tenant, phone);
+  const device = await mintTerminal(tenant);
+  const film = testInfo.outputPath('camera.y4m');
+  writeQrFilm(film, await giveBadge(tenant, phone));
+  const kiosk = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH!,
+    args: [
+      ...CHROMIUM_FLAGS,
+      ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+  try {
+    const context = await kiosk.newContext();
+    await beTerminal(context, tenant, device);
+    const screen = await context.newPage();
+    await screen.goto(tenant.origin + path('/terminal'));
+    await screen.getByRole('button', { name: t('terminal:camera.open') }).click();
+    await expect(screen.getByText(t('terminal:login.badgeRead'))).toBeVisible();
+    await expect(screen.locator('video')).toHaveCount(0);
+    for (const digit of TERMINAL_PIN) await screen.getByRole('button', { name: digit, exact: true }).click();
+    await screen.getByRole('button', { name: t('terminal:login.submit') }).click();
+    await expect(screen.getByText(NAME).first()).toBeVisible();
+  } finally {
+    await kiosk.close();
+  }
+  await beTerminal(page.context(), tenant, device);
+  await page.goto(tenant.origin + path('/terminal'));
+  await page.getByRole('button', { name: t('terminal:camera.open') }).click();
+  await expect(page.getByText(t('terminal:camera.denied')).or(page.getByText(t('terminal:camera.none')))).toBeVisible();
+  await expect(page.getByLabel(t('terminal:login.number'))).toBeEditable();
 });
 
 test('the person after finds no cookie, no store, no page and no history of the one before', async ({

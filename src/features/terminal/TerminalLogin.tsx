@@ -1,13 +1,16 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
 import { clearBrowser } from '#src/client/leave-terminal.ts';
 import { retryOnBusy } from '#src/client/retry-on-busy.ts';
 import { keepSession } from '#src/client/session.ts';
 import { textOf, useForm } from '#src/client/use-form.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { AgreeField } from '#src/features/login/AgreeField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { isBadge } from '#src/contract/rules/terminal.ts';
@@ -21,6 +24,9 @@ type Props = {
   agreements: ('agreement' | 'privacy')[];
 };
 
+/** The decoder is larger than the page: it is loaded where a camera is used. */
+const BadgeCamera = lazyPart(async () => (await import('./BadgeCamera.tsx')).BadgeCamera, 6);
+
 /** After this without input, what somebody has typed and left is forgotten, ms. */
 const FORGET_MS = 60_000;
 
@@ -32,6 +38,8 @@ export default island<Props>(function TerminalLogin({ badgeNeedsPin, agreements 
   /** Number or badge with the initial PIN that is right. */
   const [initial, setInitial] = useState<{ employeeNo?: string; badge?: string; pin: string } | null>(null);
   const [isAgreeing, setAgreeing] = useState(false);
+  const [isLooking, setLooking] = useState(false);
+  const hydrated = useHydrated();
   const pinField = useRef<HTMLInputElement>(null);
   const consent = useRef<HTMLInputElement>(null);
   const form = useForm({
@@ -73,6 +81,7 @@ export default island<Props>(function TerminalLogin({ badgeNeedsPin, agreements 
     setBadge(null);
     setInitial(null);
     setAgreeing(false);
+    setLooking(false);
     form.form.ref.current?.reset();
     form.showAlert('');
   };
@@ -104,6 +113,15 @@ export default island<Props>(function TerminalLogin({ badgeNeedsPin, agreements 
     event.preventDefault();
     pinField.current?.focus();
   };
+  // As if a scanner had typed it.
+  const onBadge = (read: string) => {
+    flushSync(() => {
+      setBadge(read);
+      setLooking(false);
+    });
+    if (badgeNeedsPin) pinField.current?.focus();
+    else form.form.ref.current?.requestSubmit();
+  };
   return (
     <form method="post" {...form.form} className="flex flex-col gap-5">
       <FormAlert text={form.alert} />
@@ -123,6 +141,19 @@ export default island<Props>(function TerminalLogin({ badgeNeedsPin, agreements 
         </>
       ) : (
         <>
+          {badge === null && (
+            <button
+              type="button"
+              className="btn btn-lg"
+              aria-expanded={isLooking}
+              disabled={!hydrated}
+              onClick={() => setLooking(!isLooking)}
+            >
+              <Icon name="camera" className="size-5" />
+              {t(isLooking ? 'terminal:camera.close' : 'terminal:camera.open')}
+            </button>
+          )}
+          {isLooking && <BadgeCamera onRead={onBadge} />}
           {badge === null ? (
             <FormField
               {...form.field('employeeNo')}

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { hashPassword } from '#src/server/account/password/password.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
@@ -46,6 +47,20 @@ export async function givePin({ key }: OwnTenant, phone: string, isInitial = fal
     );
   });
   return employeeNo;
+}
+
+/** Gives a member a badge. @returns its number */
+export async function giveBadge({ key }: OwnTenant, phone: string): Promise<string> {
+  const badge = Array.from({ length: 30 }, () => randomInt(10)).join('');
+  await asOperator(async (client) => {
+    await client.query(INTO, [key]);
+    await client.query(
+      `insert into terminal_badge (enterprise_id, user_id, code_hash, sealed_code, gmt_create)
+       select e.id, a.id, $3, 'not printed', now() from portal.enterprise e, portal.user_account a where e.key = $1 and a.phone = $2`,
+      [key, phone, hashToken(badge)],
+    );
+  });
+  return badge;
 }
 
 /** A terminal with nobody at it; with `isIn`, with somebody. For tests of islands. */
