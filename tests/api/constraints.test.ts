@@ -130,6 +130,8 @@ const VIOLATIONS: Record<string, Values[]> = {
   approval_chain_revision_check: [{ revision: 0 }],
   policy_kind_check: [{ kind: 'none of these' }],
   policy_revision_check: [{ revision: 0 }],
+  annual_statement_person_check: [{ user_name: 'Li' }],
+  annual_statement_people_check: [{ people: null }],
   certificate_choice_holder_name_check: [{ holder_name: 'none of these' }],
   terminal_code_check: [{ code_hash: null, code_expires_at: NOW }],
   terminal_revoked_check: [{ revoked_at: NOW, token_hash: '\\x00' }],
@@ -479,6 +481,7 @@ it('rejects rows that violate a CHECK, with SQLSTATE 23514', async () => {
 
 /** Values that a CHECK wants beside a reference. */
 const BESIDES: Record<string, Values> = {
+  'public.annual_statement.user_id': { user_name: 'Li', people: null },
   'public.exam.trial_of': { published: false, practice: false },
   'public.evaluation_form.resource_id': { kind: 'practice' },
   'public.marking_answer.held_by': { held_until: NOW },

@@ -245,11 +245,11 @@ it('of a department is for its head, with a table of its people whose sums it st
   expect(rows.map(([name]) => name).sort()).toEqual(['=李梅', '主管', '堃龑', '王小明', '赵四'].sort());
   for (const person of east) {
     const { hours, credits } = await ledgerOf([person], 2025);
-    const [{ userName }] = (await withTenant(tenant.id, (db) =>
+    const [found] = await withTenant(tenant.id, (db) =>
       db.select().from(enterpriseUser).where(eq(enterpriseUser.userId, person.userId)),
-    )) as [{ userName: string }];
+    );
     const row = rows
-      .find(([name]) => name === userName)!
+      .find(([name]) => name === found!.userName)!
       .slice(3, 9)
       .map(Number);
     expect(row).toEqual([...KINDS.map((kind) => hours[kind]), hours.total, credits]);

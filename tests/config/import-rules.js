@@ -235,8 +235,8 @@ export const DOMAINS = {
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
+      'certificate/replace-certificate.ts',
       'dashboard.ts',
-      'end-imported.ts',
       'event-of.ts',
       'issue-certificate.ts',
       'merge-record.ts',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, listen, test } from './support/test.ts';
@@ -28,16 +29,17 @@ test('a member issues the statement of a year, and a stranger verifies it', asyn
   await expect(page.getByText(t('statement:account.same'))).toBeVisible();
   await expect(row).toHaveCount(1);
   await expectAccessibleInBoth(page);
-  const pdf = await row.getByRole('link', { name: t('statement:account.pdf') }).getAttribute('href');
-  const file = await page.request.get(new URL(pdf!, tenant.origin).href);
-  expect(file.headers()['content-type']).toBe('application/pdf');
-  expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  const download = page.waitForEvent('download');
+  await row.getByRole('link', { name: t('statement:account.pdf') }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^S${chosen}-.*\\.pdf$`));
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
   const stranger = await browser.newContext({ baseURL: tenant.origin });
   const their = await stranger.newPage();
   const lines = listen(their);
   await their.goto(address!);
-  await expect(their.getByRole('status')).toHaveText(t('statement:verify.current'));
+  await expect(their.locator('p[role=status]')).toHaveText(t('statement:verify.current'));
   await expect(their.getByRole('definition').filter({ hasText: chosen }).first()).toBeVisible();
   await expect(their.getByRole('definition').filter({ hasText: '*' })).toBeVisible();
   await expectAccessibleInBoth(their);
@@ -45,11 +47,11 @@ test('a member issues the statement of a year, and a stranger verifies it', asyn
   await their.goto(path('/certificate'));
   await their.getByLabel(t('verification:number')).fill(address!.split('/').at(-1)!.toLowerCase());
   await their.getByRole('button', { name: t('verification:verify') }).click();
-  await expect(their.getByRole('status')).toHaveText(t('statement:verify.current'));
+  await expect(their.locator('p[role=status]')).toHaveText(t('statement:verify.current'));
   expect(lines).toEqual([]);
   const unknown = await their.goto(path('/statement/S2020-AAAA-BBBB-CCCC'));
   expect(unknown!.status()).toBe(404);
-  await expect(their.getByRole('status')).toHaveText(t('statement:verify.unknown'));
+  await expect(their.locator('p[role=status]')).toHaveText(t('statement:verify.unknown'));
   await stranger.close();
 });
 

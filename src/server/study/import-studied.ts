@@ -5,7 +5,7 @@ import { courseProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue, type CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';
 import type { History } from '#src/server/pack/pack-history.ts';
-import { endImported, type ImportedEnd } from '#src/server/record/end-imported.ts';
+import { endImported, type ImportedEnd } from '#src/server/record/certificate/replace-certificate.ts';
 import { issueCertificates } from '#src/server/record/issue-certificate.ts';
 import { completeResourcesOf } from '#src/server/study/complete-resources.ts';
 import { mergeWatched } from '#src/server/study/resource-progress.ts';

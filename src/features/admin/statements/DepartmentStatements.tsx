@@ -49,7 +49,17 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
             id: 'department',
             title: t('statement:desk.department'),
             isMain: true,
-            cell: ({ department }) => <span className="font-medium">{department ?? t('statement:desk.whole')}</span>,
+            cell: ({ department, statementNo }) => (
+              <>
+                <span className="font-medium">{department ?? t('statement:desk.whole')}</span>
+                <a
+                  className="link block w-fit text-sm whitespace-nowrap text-muted tabular-nums"
+                  href={href(locale, `/statement/${statementNo}`)}
+                >
+                  {statementNo}
+                </a>
+              </>
+            ),
           },
           {
             id: 'year',
@@ -59,6 +69,7 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
           {
             id: 'people',
             title: t('statement:desk.people'),
+            isExtra: true,
             cell: ({ peopleCount }) => <span className="tabular-nums">{amountText(peopleCount, locale)}</span>,
           },
           {
@@ -75,15 +86,6 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
             id: 'issued',
             title: t('statement:desk.issued'),
             cell: ({ issuedAt }) => <time dateTime={issuedAt}>{dateTimeText(issuedAt, timeZone, locale)}</time>,
-          },
-          {
-            id: 'number',
-            title: t('statement:desk.number'),
-            cell: ({ statementNo }) => (
-              <a className="link whitespace-nowrap tabular-nums" href={href(locale, `/statement/${statementNo}`)}>
-                {statementNo}
-              </a>
-            ),
           },
         ]}
         empty={<EmptyState icon="certificate" title={t('statement:desk.empty')} hint={t('statement:desk.emptyHint')} />}

@@ -30,7 +30,7 @@ export async function readContent(db: TenantDb, period: Period, userId: string):
   return { ...toSums(sums), exams: examList, certificates: certificateList, parts: [] };
 }
 
-type Issued = Pick<typeof annualStatement.$inferSelect, 'year' | 'userId' | 'people' | 'content'>;
+type Issued = Pick<typeof annualStatement.$inferSelect, 'id' | 'year' | 'userId' | 'content'>;
 
 /**
  * Whether a statement still says what the ledger, the results and the certificates say. Of a department the sums over the same people are
@@ -39,12 +39,13 @@ type Issued = Pick<typeof annualStatement.$inferSelect, 'year' | 'userId' | 'peo
 export async function isCurrent(
   db: TenantDb,
   where: Omit<Period, 'year'>,
-  { year, userId, people, content }: Issued,
+  { id, year, userId, content }: Issued,
 ): Promise<boolean> {
   const period = { ...where, year };
   if (userId) return canonicalJson(await readContent(db, period, userId)) === canonicalJson(content);
-  const of = sql`${sql.param(people)}::uuid[]`;
-  const { rows } = await db.execute<FigureRow>(sumsOf(figuresOf(period, (column) => sql`${column} = any(${of})`)));
+  const people = sql`(select unnest(p.people) from annual_statement p
+    where p.enterprise_id = ${where.enterpriseId} and p.id = ${id})`;
+  const { rows } = await db.execute<FigureRow>(sumsOf(figuresOf(period, (column) => sql`${column} in ${people}`)));
   const { exams: _, certificates: __, parts: ___, ...stated } = content;
   return canonicalJson(toSums(rows[0]!)) === canonicalJson(stated satisfies Sums);
 }

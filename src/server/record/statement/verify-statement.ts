@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { addressKey } from '#src/server/core/address-key.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -13,6 +13,9 @@ import { titleOf } from './make-statement.ts';
 /** Numbers of one address: they cannot be guessed, and each costs a look into the ledger. */
 const PER_ADDRESS = { limit: 60, seconds: 600 };
 
+/** Not the people of a department, of whom there may be thousands. */
+const { people: _, ...shown } = getTableColumns(annualStatement);
+
 /**
  * Says to anybody what a statement says, and whether the ledger, the results or the certificates have changed since (docs/specification.md,
  * section "Annual statements"). A person is named as they allow.
@@ -25,7 +28,11 @@ export async function verifyStatement(
   const key = addressKey(`statement:${tenant.id}`, address);
   if (key) await takeTry(key, PER_ADDRESS);
   const [found] = await db
-    .select({ statement: annualStatement, choice: certificateChoice.holderName })
+    .select({
+      ...shown,
+      peopleCount: sql<number | null>`cardinality(${annualStatement.people})`,
+      choice: certificateChoice.holderName,
+    })
     .from(annualStatement)
     .leftJoin(
       certificateChoice,
@@ -41,18 +48,16 @@ export async function verifyStatement(
       ),
     );
   if (!found) throw notFound();
-  const { statement, choice } = found;
-  const { userName, department, people, content } = statement;
+  const { userName, department, content, choice } = found;
   const where = { enterpriseId: tenant.id, timeZone: tenant.timeZone };
   const shownName = (name: string) => (choice === 'hidden' ? null : choice === 'full' ? name : maskName(name));
   return {
-    ...statement,
-    state: (await isCurrent(db, where, statement)) ? ('current' as const) : ('superseded' as const),
+    ...found,
+    state: (await isCurrent(db, where, found)) ? ('current' as const) : ('superseded' as const),
     kind:
       userName !== null ? ('person' as const) : department === null ? ('enterprise' as const) : ('department' as const),
-    name: userName === null ? (department ?? statement.enterpriseName) : shownName(userName),
+    name: userName === null ? (department ?? found.enterpriseName) : shownName(userName),
     figures: content,
-    peopleCount: people && people.length,
     exams: content.exams,
     certificates: content.certificates.map((each: StatementContent['certificates'][number]) => ({
       ...{ certificateName: titleOf(each, locale), certificateNo: each.number, issuedAt: each.issuedAt },
