@@ -17,6 +17,7 @@ import { calendar } from './calendar.ts';
 import { calendarFeeds } from './calendar-feed.ts';
 import { centre } from './centre.ts';
 import { certificate } from './certificate.ts';
+import { certificateTemplate } from './certificate-template.ts';
 import { coaching } from './coaching.ts';
 import { communityComment } from './community-comment.ts';
 import { communityDraft } from './community-draft.ts';
@@ -157,6 +158,7 @@ export const calls = {
   ...record,
   ...centre,
   ...certificate,
+  ...certificateTemplate,
   ...ranking,
   ...exportRecords,
   ...file,

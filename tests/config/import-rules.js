@@ -229,7 +229,7 @@ export const DOMAINS = {
     },
   },
   record: {
-    uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'policy', 'order'],
+    uses: ['file', 'bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'policy', 'order'],
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
@@ -239,9 +239,11 @@ export const DOMAINS = {
       'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
+      'template/view-template.ts',
     ],
     reads: {
       core: ['enterprise'],
+      file: ['file'],
       flow: ['flow_instance'],
       notice: ['notice'],
       lecturer: ['lecturer', 'teaching_record'],

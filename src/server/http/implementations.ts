@@ -77,6 +77,7 @@ import { decideCorrect } from '#src/server/record/certificate/decide-correct.ts'
 import { certificateOperations } from '#src/server/record/certificate/operations.ts';
 import { policyOperations } from '#src/server/policy/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
+import { certificateTemplateOperations } from '#src/server/record/template/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
 import { searchOperations } from '#src/server/search/operations.ts';
 import { decidePracticalOperation } from '#src/server/study/decide-practical-operation.ts';
@@ -182,6 +183,7 @@ export const implementations: Implementation[] = [
   ...policyOperations,
   ...recordOperations,
   ...certificateOperations,
+  ...certificateTemplateOperations,
   ...rankingOperations,
   ...exportOperations,
   ...mediaOperations,
