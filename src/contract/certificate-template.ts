@@ -37,7 +37,7 @@ const Element = z.object({
   size: within(LAYOUT_LIMITS.letters).meta({ description: 'points' }),
   bold: z.boolean(),
   align: z.enum(ALIGNS, { error: 'field.invalid' }),
-  color: z.string().regex(/^#[0-9a-f]{6}$/, { error: 'field.color' }),
+  color: z.string().regex(/^#[0-9a-f]{6}$/, { error: 'field.colour' }),
   thickness: within(LAYOUT_LIMITS.thickness).meta({ description: 'millimetres' }),
   fileId: Id.nullable(),
 });

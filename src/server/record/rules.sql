@@ -63,7 +63,7 @@ begin
     new.issuer := said.issuer;
     new.titles := said.titles;
     new.enterprise_name := said.name;
-    new.template_version_id := said.version_id;
+    new.template_version_id := coalesce(new.template_version_id, said.version_id);
   end if;
   return new;
 end $$;
@@ -91,7 +91,8 @@ as $$
 begin
   raise exception 'a version of a template does not change' using errcode = 'check_violation';
 end $$;
-create or replace trigger keep_template_version before update on public.certificate_template_version
+create or replace trigger keep_template_version
+before update of id, template_id, version, layout, published_at on public.certificate_template_version
 for each row execute function portal.keep_template_version();
 
 -- The page by which strangers verify a certificate is out of date.

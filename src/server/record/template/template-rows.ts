@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { type Layout, picturesOf } from '#src/contract/rules/certificate-layout.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -65,6 +65,23 @@ export async function readVersion(db: TenantDb, enterpriseId: string, templateId
     );
   if (!found) throw notFound();
   return found;
+}
+
+/** Reads what was published last of a template; null: nothing was. */
+export async function readPublished(db: TenantDb, enterpriseId: string, templateId: string): Promise<Layout | null> {
+  const { version, layout } = certificateTemplateVersion;
+  const [found] = await db
+    .select({ layout })
+    .from(certificateTemplateVersion)
+    .where(
+      and(
+        eq(certificateTemplateVersion.enterpriseId, enterpriseId),
+        eq(certificateTemplateVersion.templateId, templateId),
+      ),
+    )
+    .orderBy(desc(version))
+    .limit(1);
+  return found?.layout ?? null;
 }
 
 /** Adds what was published of a template as its next version. @returns its number */
