@@ -49,7 +49,7 @@ const LayoutShape = z.object({
 });
 
 /** What stands where on a certificate; lengths in millimetres from the upper left corner, everything inside the page. */
-export const Layout = LayoutShape.superRefine((layout, context) => {
+const Layout = LayoutShape.superRefine((layout, context) => {
   for (const { path, key } of layoutProblems(layout)) context.addIssue({ code: 'custom', path, message: key });
 });
 

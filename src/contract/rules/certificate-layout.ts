@@ -90,7 +90,7 @@ export function layoutProblems({ orientation, elements }: Layout): { path: (stri
 }
 
 /** Placeholders of a text that there are not. */
-export const unknownPlaceholders = (text: string): string[] =>
+const unknownPlaceholders = (text: string): string[] =>
   Array.from(text.matchAll(/\{([^{}]*)\}/g), ([, name]) => name!).filter(
     (name) => !(PLACEHOLDERS as readonly string[]).includes(name),
   );

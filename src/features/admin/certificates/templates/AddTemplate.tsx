@@ -23,7 +23,7 @@ export function AddTemplate({ templateOf, onClose }: { templateOf: TemplateRow |
         ...(templateOf && { templateOf: templateOf.id }),
       };
       const { id } = await api('POST /course/auth/certificate/template/add', input, { isShowErrTip: false });
-      return { to: href(locale, `/admin/certificates/templates/edit?id=${id}`) };
+      return { path: href(locale, `/admin/certificates/templates/edit?id=${id}`) };
     },
   });
   return (

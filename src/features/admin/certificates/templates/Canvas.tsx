@@ -123,36 +123,40 @@ export function Canvas({
         const { id, x, y, width, height } = element;
         const box = { x, y, width, height };
         return (
-          <g
-            key={id}
-            role="button"
-            tabIndex={0}
-            aria-pressed={id === selected}
-            aria-label={titleOf(element)}
-            aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Delete Control+D"
-            className="template-element"
-            onFocus={() => onSelect(id)}
-            onPointerDown={(event) => begin(event, element, 'move')}
-            onKeyDown={(event) => press(event, element)}
-            onBlur={onEnd}
-          >
-            <ElementDrawing
-              element={element}
-              {...shown}
-              verifyUrl={`https://example.com/certificate/${shown.values?.number ?? ''}`}
-            />
-            <rect {...box} className="box" vectorEffect="non-scaling-stroke" />
-            {id === selected && (
-              <rect
-                x={x + width - 2}
-                y={y + height - 2}
-                width="4"
-                height="4"
-                className="grip"
-                vectorEffect="non-scaling-stroke"
-                onPointerDown={(event) => begin(event, element, 'size')}
+          <g key={id}>
+            {/* Beside the button, whose name is not what is printed. */}
+            <g aria-hidden="true">
+              <ElementDrawing
+                element={element}
+                {...shown}
+                verifyUrl={`https://example.com/certificate/${shown.values?.number ?? ''}`}
               />
-            )}
+            </g>
+            <g
+              role="button"
+              tabIndex={0}
+              aria-pressed={id === selected}
+              aria-label={titleOf(element)}
+              aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Delete Control+D"
+              className="template-element"
+              onFocus={() => onSelect(id)}
+              onPointerDown={(event) => begin(event, element, 'move')}
+              onKeyDown={(event) => press(event, element)}
+              onBlur={onEnd}
+            >
+              <rect {...box} className="box" vectorEffect="non-scaling-stroke" />
+              {id === selected && (
+                <rect
+                  x={x + width - 2}
+                  y={y + height - 2}
+                  width="4"
+                  height="4"
+                  className="grip"
+                  vectorEffect="non-scaling-stroke"
+                  onPointerDown={(event) => begin(event, element, 'size')}
+                />
+              )}
+            </g>
           </g>
         );
       })}
