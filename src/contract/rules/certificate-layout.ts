@@ -21,7 +21,7 @@ export const LAYOUT_LIMITS = {
   name: 80,
   leastSide: 1,
   leastCode: 12,
-  letters: { least: 5, most: 120 },
+  letters: { least: 5, most: 100 },
   thickness: { least: 0.1, most: 10 },
   templates: 200,
   versions: 50,

@@ -94,9 +94,9 @@ test('elements are added, duplicated, removed, and filled with a placeholder; th
   await userEvent.click(page.getByRole('button', { name: '姓名', exact: true }));
   await expect.element(text).toHaveValue('颁发给{name}');
   // Shown with the longest name, in the language that is chosen.
-  await expect.element(canvas()).toHaveTextContent(/颁发给阿卜杜热合曼/);
+  await expect.poll(() => canvas().element().textContent).toContain('颁发给阿卜杜热合曼');
   await userEvent.click(page.getByRole('button', { name: '英文', exact: true }));
-  await expect.element(canvas()).toHaveTextContent(/Name: Featherstonehaugh/);
+  await expect.poll(() => canvas().element().textContent).toContain('Name: Featherstonehaugh');
   await userEvent.click(page.getByRole('button', { name: '复制', exact: true }));
   await expect.poll(() => canvas().getByRole('button').elements().length).toBe(4);
   await userEvent.click(page.getByRole('button', { name: '移除', exact: true }));
@@ -115,8 +115,7 @@ test('errors are shown at their element and field, and changes of others are com
   refuse(SAVE, 409, '已被修改');
   answer(VIEW, { ...stored, name: '绿色模板', revision: 4 });
   await userEvent.click(save);
-  const theirs = page.getByRole('group', { name: '名称' });
-  await expect.element(theirs).toHaveTextContent(/绿色模板/);
+  await expect.element(page.getByRole('group', { name: '名称' }).getByText('绿色模板')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: /继续/ }));
   await expect.element(page.getByLabelText('名称')).toHaveValue('红色模板');
 });
