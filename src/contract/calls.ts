@@ -18,6 +18,7 @@ import { calendar } from './calendar.ts';
 import { calendarFeeds } from './calendar-feed.ts';
 import { centre } from './centre.ts';
 import { certificate } from './certificate.ts';
+import { certificateTemplate } from './certificate-template.ts';
 import { coaching } from './coaching.ts';
 import { communityComment } from './community-comment.ts';
 import { communityDraft } from './community-draft.ts';
@@ -161,6 +162,7 @@ export const calls = {
   ...centre,
   ...certificate,
   ...statement,
+  ...certificateTemplate,
   ...ranking,
   ...exportRecords,
   ...file,

@@ -48,6 +48,10 @@ export const certificate = define({
         ...Kind.shape,
         revision: z.number().int(),
         isFromPack: z.boolean().meta({ description: 'its content pack changes it' }),
+        template: z
+          .object({ id: Id, name: z.string() })
+          .nullable()
+          .meta({ description: 'null: as the portal makes them' }),
         issuedCount: z.number().int(),
       }),
     ),

@@ -38,7 +38,7 @@ export const history = define({
     input: paged().extend({
       kind: z.enum([
         ...['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message'],
-        ...['approvalChain', 'policy'],
+        ...['approvalChain', 'policy', 'certificateTemplate'],
       ] as const),
       id: Id,
     }),

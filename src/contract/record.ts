@@ -3,6 +3,7 @@ import { MAX_ITEMS } from './rules/list-limits.ts';
 import { SHOWN_NAMES } from './rules/certificate.ts';
 import { RANKING_NAMES } from './rules/policy.ts';
 import { Amount, ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { TemplateSheet } from './certificate-template.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 
@@ -264,6 +265,9 @@ export const record = define({
     data: UserCertificate.extend({
       userName: z.string(),
       enterpriseName: z.string(),
+      sheet: TemplateSheet.nullable().meta({
+        description: 'what it is made of; null: as the portal makes certificates',
+      }),
       renewPath: z
         .string()
         .nullable()

@@ -7,6 +7,7 @@ import { userCertificate } from '#src/server/record/tables.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';
 import { call, download, ok } from '../factories/portal.ts';
+import { readPdf } from '../factories/read-pdf.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
@@ -27,22 +28,6 @@ beforeAll(async () => {
 
 const pathOf = (id: string, language = '') => `${language}/account/certificate/${id}.pdf`;
 
-/** The texts of the only page, and what its file says about itself. */
-async function read(response: Response) {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const data = new Uint8Array(await response.arrayBuffer());
-  const raw = Buffer.from(data).toString('latin1');
-  const loading = getDocument({ data, verbosity: VerbosityLevel.ERRORS, useSystemFonts: false, disableFontFace: true });
-  const document = await loading.promise;
-  const page = await document.getPage(1);
-  const { items } = await page.getTextContent();
-  const texts = items.map((item) => ('str' in item ? item.str : '')).filter((text) => text.trim());
-  const size = page.view;
-  const { info } = await document.getMetadata();
-  await loading.destroy();
-  return { pages: document.numPages, texts, size, info: info as Record<string, unknown>, raw };
-}
-
 describe('a certificate as PDF', () => {
   it('says what was issued as text, on one page A4, with its font and metadata', async () => {
     const { id, certificateNo } = await giveCertificate(tenant, person, kind);
@@ -51,7 +36,7 @@ describe('a certificate as PDF', () => {
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${certificateNo}.pdf"`);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const { pages, texts, size, info, raw } = await read(response);
+    const { pages, texts, size, info, raw } = await readPdf(response);
     expect(pages).toBe(1);
     expect(size.map(Math.round)).toEqual([0, 0, 842, 595]);
     expect(texts).toEqual(
@@ -63,7 +48,7 @@ describe('a certificate as PDF', () => {
     // The same whenever it is downloaded.
     const [once, again] = await Promise.all([download(person, pathOf(id)), download(person, pathOf(id))]);
     expect(Buffer.from(await once.arrayBuffer())).toEqual(Buffer.from(await again.arrayBuffer()));
-    const english = await read(await download({ ...person, locale: 'en' }, pathOf(id, '/en')));
+    const english = await readPdf(await download({ ...person, locale: 'en' }, pathOf(id, '/en')));
     expect(english.texts).toEqual(expect.arrayContaining(['Certificate', RARE]));
   });
 
@@ -79,7 +64,7 @@ describe('a certificate as PDF', () => {
       ),
     ]);
     expect(before.status).toBe(200);
-    const { texts } = await read(await download(person, pathOf(id)));
+    const { texts } = await readPdf(await download(person, pathOf(id)));
     expect(texts).toEqual(expect.arrayContaining(['已撤销', expect.stringContaining('撤销日期')]));
     expect(texts.join('')).not.toContain('代考');
   });

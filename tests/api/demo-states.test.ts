@@ -4,7 +4,8 @@ import { importPack } from '#src/server/content/import-pack.ts';
 import { userAccount } from '#src/server/account/tables/account.ts';
 import { withPortal } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack } from '../factories/demo-pack.ts';
-import { call, ok, type Caller } from '../factories/portal.ts';
+import { call, type Caller, download, ok } from '../factories/portal.ts';
+import { readPdf } from '../factories/read-pdf.ts';
 import { mintSession } from '../factories/session.ts';
 
 /* States that the demo tenants show on the day of their import, as their users see them. */
@@ -140,6 +141,18 @@ describe.each(['huaxin', 'bluebay'] as const)('the demo tenant %s', (name) => {
       const { figures } = await ok({ host: learner.host }, 'GET /data/api/statement/verify', { number: statementNo });
       expect(figures.hours.total, String(year)).toBeGreaterThan(0);
     }
+  });
+
+  it('has a published template with its pictures, of which the certificate of the learner is made', async () => {
+    const { list } = await ok(administrator, 'POST /course/auth/certificate/template/page', {});
+    expect(list).toMatchObject([{ version: 1, isChanged: false, isFromPack: true, kindCount: 2 }]);
+    expect(list[0]!.orientation).toBe(name === 'huaxin' ? 'portrait' : 'landscape');
+    const held = await ok(learner, 'POST /course/auth/user/certificate/page', {});
+    const id = held.list.find(({ issueWay }) => issueWay === 'automatic')!.id;
+    const { sheet } = await ok(learner, 'GET /course/auth/user/certificate/view', { id });
+    expect(sheet?.pictures).toHaveLength(3);
+    const { pictures, size } = await readPdf(await download(learner, `/account/certificate/${id}.pdf`));
+    expect([pictures, size[2]! > size[3]!]).toEqual([3, name === 'bluebay']);
   });
 
   it('has an exam that is submitted as soon as the candidate leaves the page', async () => {

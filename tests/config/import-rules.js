@@ -20,7 +20,8 @@ export const FEATURES = {
   coaching: ['people'],
   company: ['login'],
   questionnaire: ['editor'],
-  admin: ['header', 'company', 'people', 'editor', 'questionnaire'],
+  certificate: [],
+  admin: ['header', 'company', 'people', 'editor', 'questionnaire', 'certificate'],
   invigilation: ['exam', 'admin'],
   marking: ['exam', 'editor', 'admin'],
   note: ['editor'],
@@ -231,7 +232,7 @@ export const DOMAINS = {
     },
   },
   record: {
-    uses: ['bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'policy', 'order'],
+    uses: ['file', 'bulk', 'notice', 'export', 'flow', 'lecturer', 'account', 'policy', 'order'],
     shows: [
       'certificate/certificate-history.ts',
       'certificate/course-certificate.ts',
@@ -242,9 +243,11 @@ export const DOMAINS = {
       'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
+      'template/view-template.ts',
     ],
     reads: {
       core: ['enterprise'],
+      file: ['file'],
       flow: ['flow_instance'],
       notice: ['notice'],
       lecturer: ['lecturer', 'teaching_record'],

@@ -78,6 +78,7 @@ const IN_CHINESE = [
 const IN_ENGLISH = [
   'announcements',
   'certificates',
+  'certificate-template',
   'comments',
   'community',
   'content-life',

@@ -33,6 +33,7 @@ export const bluebay: MediaPlan = {
   brand: '#0b6e82',
   accent: '#f08a4b',
   monogram: 'B',
+  certificate: { orientation: 'landscape', sealText: 'BLUEBAY SHIPPING', signedBy: 'Ingrid Hansen' },
   banners: [
     { file: 'media/banner-fleet.webp', motif: 'ship', seed: 'bluebay-fleet' },
     { file: 'media/banner-bridge.webp', motif: 'radar', seed: 'bluebay-bridge' },

@@ -33,6 +33,7 @@ export const huaxin: MediaPlan = {
   brand: '#1b5fc1',
   accent: '#f2a33a',
   monogram: '华',
+  certificate: { orientation: 'portrait', sealText: '华信制造培训中心', signedBy: 'Chen Guodong' },
   banners: [
     { file: 'media/banner-safety.webp', motif: 'shield', seed: 'huaxin-safety' },
     { file: 'media/banner-lean.webp', motif: 'cycle', seed: 'huaxin-lean' },

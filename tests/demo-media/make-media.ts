@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bluebay } from './bluebay.ts';
 import { palette } from './draw.ts';
+import { certificatePictures } from './certificate.ts';
 import { captions, ffmpeg, filmSeconds, makeFilm } from './film.ts';
 import { huaxin } from './huaxin.ts';
 import { makeDocument } from './paper.ts';
@@ -32,6 +33,7 @@ async function makeMedia(plan: MediaPlan): Promise<void> {
   for (const each of plan.covers) await save(each.file, await cover(each.motif, each.seed, c));
   for (const each of plan.portraits) await save(each.file, await portrait(each, c));
   for (const each of plan.sheets) await save(each.file, await sheet(each, c));
+  for (const [file, bytes] of Object.entries(await certificatePictures(plan.certificate, c))) await save(file, bytes);
   for (const each of plan.documents) await save(each.file, await makeDocument(each, plan.name, plan.lang, c));
   for (const [file, make] of Object.entries(plan.library)) await save(file, await make());
   for (const each of plan.sounds) {

@@ -1,3 +1,4 @@
+import type { CertificatePlan } from './certificate.ts';
 import type { Library } from './library.ts';
 import type { MotifName } from './motifs.ts';
 
@@ -33,6 +34,7 @@ export type MediaPlan = {
   brand: string;
   accent: string;
   monogram: string;
+  certificate: CertificatePlan;
   banners: { file: string; motif: MotifName; seed: string }[];
   covers: { file: string; motif: MotifName; seed: string }[];
   portraits: Portrait[];

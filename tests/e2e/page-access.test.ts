@@ -68,6 +68,7 @@ const ASKED: Record<string, Asked> = {
   'account/sessions/[id]/sheet.astro': one(`/account/sessions/${NONE}/sheet`),
   'admin/announcements/receipts.astro': one(`/admin/announcements/receipts?id=${NONE}`),
   'admin/settings/rules.astro': { at: '/admin/settings/rules?kind=points' },
+  'admin/certificates/templates/edit.astro': one(`/admin/certificates/templates/edit?id=${NONE}`),
   'admin/messages/edit.astro': one('/admin/messages/edit?kind=none'),
   'admin/people/[id].astro': one(`/admin/people/${NONE}`),
   'admin/questions/[id].astro': one(`/admin/questions/${NONE}`),

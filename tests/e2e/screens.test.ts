@@ -135,6 +135,8 @@ const SCREENS: Screen[] = [
   ['export of people', 3, () => '/admin/export'],
   ['certificates by hand', 4, () => '/admin/certificates'],
   ['kinds of certificates', 4, () => '/admin/certificates/kinds'],
+  ['templates of certificates', 4, () => '/admin/certificates/templates'],
+  ['editor of a template', 4, editorOf('certificates/templates')],
   ['question banks', 4, () => '/admin/questions'],
   ['roles', 4, () => '/admin/roles'],
   ['people', 4, () => '/admin/people'],

@@ -9,7 +9,12 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { organisationInvoice } from '#src/server/order/tables.ts';
 import { giveBadge, givePin, mintTerminal } from './terminal.ts';
-import { certificateChoice, rankingChoice } from '#src/server/record/tables.ts';
+import {
+  certificateChoice,
+  certificatePicture,
+  certificateTemplatePicture,
+  rankingChoice,
+} from '#src/server/record/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
 import { coursePerson, courseRule } from '#src/server/course/tables.ts';
@@ -18,6 +23,7 @@ import { file } from '#src/server/file/tables.ts';
 import { fileRendition, fileVersion } from '#src/server/file/tables.ts';
 import { messageTemplate } from '#src/server/message/tables.ts';
 import { mediaCaption } from '#src/server/media/tables.ts';
+import { mintTemplate } from './certificate-template.ts';
 import { mintFolder, mintMedia, mintUpload } from './media.ts';
 import { resourceCaption } from '#src/server/study/tables/media.ts';
 import { dataRetention } from '#src/server/core/tables.ts';
@@ -372,6 +378,7 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
   const enterpriseId = world.tenant.id;
   const [userId, fileId] = [person.userId, randomUUID()];
   const zip = await mintMedia(world.tenant, 'archive');
+  const templateId = await mintTemplate(world.tenant, { name: world.mark });
   await withTenant(enterpriseId, async (db) => {
     await db.insert(dataRetention).values({ enterpriseId, auditLogDays: 365, studyRefusalDays: 90 });
     await db.insert(userConsent).values({ enterpriseId, userId, code: 'privacy', version: 1 });
@@ -394,6 +401,8 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     await givePin(world.tenant, userId);
     await giveBadge(world.tenant, userId);
     await db.insert(rankingChoice).values({ enterpriseId, userId, names: 'department' });
+    await db.insert(certificatePicture).values({ enterpriseId, fileId, fileSize: 1 });
+    await db.insert(certificateTemplatePicture).values({ enterpriseId, templateId, fileId });
     await db.insert(certificateChoice).values({ enterpriseId, userId, holderName: 'full' });
     await mintStatement(world.tenant, person, { userName: world.mark });
     const bank = { phone: '', bank: '', bankAccount: '', taxNumber: 'DE123456789' };

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Manifest } from '#src/server/pack/pack.ts';
 import { AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/pack/pack-comments.ts';
-import { Certificates, Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
+import { Certificates, CertificateTemplates } from '#src/server/pack/pack-certificates.ts';
+import { Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
 import { Lecturers, Person } from '#src/server/pack/pack-people.ts';
 import { Article, Site } from '#src/server/pack/pack-site.ts';
 import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
@@ -31,6 +32,7 @@ const FILES: Record<string, z.ZodType> = {
   'people.csv': Person,
   'lecturers.yaml': Lecturers,
   'certificates.yaml': Certificates,
+  'certificate-templates.yaml': CertificateTemplates,
   'tasks.yaml': Tasks,
   'coaching.yaml': CoachingPlans,
   'projects.yaml': Projects,

@@ -141,6 +141,8 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/certificates.astro': 'lecturer',
   'admin/certificates/expiring.astro': 'training.read',
   'admin/certificates/kinds.astro': 'content.manage',
+  'admin/certificates/templates/index.astro': 'content.manage',
+  'admin/certificates/templates/edit.astro': 'content.manage',
   'admin/questions/index.astro': 'exams.manage',
   // Answers 404 to lecturers who may not edit the bank.
   'admin/questions/[id].astro': 'exams.manage',

@@ -58,6 +58,8 @@ const pictures: { kind: keyof Sources; at: string[] }[] = [
   { kind: 'courses', at: ['cover'] },
   { kind: 'projects', at: ['*', 'cover'] },
   { kind: 'announcements', at: ['cover'] },
+  { kind: 'certificateTemplates', at: ['*', 'background'] },
+  { kind: 'certificateTemplates', at: ['*', 'elements', '*', 'picture'] },
   { kind: 'community', at: ['blogs', '*', 'cover'] },
   { kind: 'community', at: ['questions', '*', 'cover'] },
 ];

@@ -8,6 +8,7 @@ import { valueAt } from '#src/server/content/issues.ts';
 export type Sources = {
   site: Located<unknown>[];
   articles: Located<unknown>[];
+  certificateTemplates: Located<unknown>[];
   people: Located<unknown>[];
   lecturers: Located<unknown>[];
   courses: Located<unknown>[];
@@ -73,6 +74,7 @@ const declarations: Declaration[] = [
   { name: 'exam', kind: 'exams', at: ['code'] },
   { name: 'questionnaire', kind: 'questionnaires', at: ['code'] },
   { name: 'certificate', kind: 'certificates', at: ['*', 'code'] },
+  { name: 'certificate template', kind: 'certificateTemplates', at: ['*', 'code'] },
   { name: 'task', kind: 'tasks', at: ['*', 'code'] },
   { name: 'coaching', kind: 'coaching', at: ['*', 'code'] },
   { name: 'project', kind: 'projects', at: ['*', 'code'] },
@@ -146,6 +148,7 @@ const references: { to: string; kind: Kind; at: string[] }[] = [
   { to: 'person', kind: 'history', at: ['checkIns', '*', 'phone'] },
   { to: 'person', kind: 'history', at: ['studied', '*', 'phone'] },
   { to: 'course', kind: 'history', at: ['studied', '*', 'course'] },
+  { to: 'certificate template', kind: 'certificates', at: ['*', 'template'] },
   { to: 'person', kind: 'history', at: ['certificates', '*', 'phone'] },
   { to: 'certificate', kind: 'history', at: ['certificates', '*', 'certificate'] },
   { to: 'person', kind: 'orders', at: ['*', 'buyer'] },

@@ -31,6 +31,7 @@ import { importRequirements } from '#src/server/requirement/import-requirements.
 import { importSittings } from '#src/server/exam/import-sittings.ts';
 import { importMarkers, importPapers } from '#src/server/exam/import-marking.ts';
 import { importHistory, importCertificates } from '#src/server/record/import-history.ts';
+import { importTemplates } from '#src/server/record/template/import-templates.ts';
 import { importLive } from '#src/server/live/import-live.ts';
 import { importOrders } from '#src/server/order/import-orders.ts';
 import { importPeople } from '#src/server/account/import-people.ts';
@@ -195,7 +196,7 @@ async function writeAll(given: Importing, passwords: InitialPasswords): Promise<
   await importApprovals(importing, people);
   const lecturers = await importLecturers(importing, people);
   const categories = await importCategories(importing);
-  const certificates = await importCertificates(importing);
+  const certificates = await importCertificates(importing, await importTemplates(importing));
   const courses = await importCourses(importing, { categories, lecturers, certificates });
   await importTeachingRecords(importing, lecturers, courses);
   const banks = await importBanks(importing);

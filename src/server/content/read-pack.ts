@@ -9,7 +9,8 @@ import type { Located, Report } from '#src/server/pack/located.ts';
 import { Manifest, type Pack } from '#src/server/pack/pack.ts';
 import type { Mistake } from '#src/server/pack/located.ts';
 import { type Announcement, AnnouncementHead, Approvals, Comments, Reactions } from '#src/server/pack/pack-comments.ts';
-import { Certificates, Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
+import { Certificates, CertificateTemplates } from '#src/server/pack/pack-certificates.ts';
+import { Course, Projects, Tasks } from '#src/server/pack/pack-courses.ts';
 import { Lecturers, Person } from '#src/server/pack/pack-people.ts';
 import { Article, Site } from '#src/server/pack/pack-site.ts';
 import { Accommodations } from '#src/server/pack/pack-accommodations.ts';
@@ -43,6 +44,7 @@ const singleFiles = [
   ...PEOPLE_FILES,
   'lecturers.yaml',
   'certificates.yaml',
+  'certificate-templates.yaml',
   'tasks.yaml',
   'coaching.yaml',
   'projects.yaml',
@@ -135,6 +137,11 @@ export async function readPack(
   const exams = await yaml('exams', within('exams'), Exam);
   const questionnaires = await yaml('questionnaires', within('questionnaires'), Questionnaire);
   const certificates = await yaml('certificates', present('certificates.yaml'), Certificates);
+  const certificateTemplates = await yaml(
+    'certificateTemplates',
+    present('certificate-templates.yaml'),
+    CertificateTemplates,
+  );
   const tasks = await yaml('tasks', present('tasks.yaml'), Tasks);
   const coaching = await yaml('coaching', present('coaching.yaml'), CoachingPlans);
   const projects = await yaml('projects', present('projects.yaml'), Projects);
@@ -159,7 +166,7 @@ export async function readPack(
     fromText((file, text) => readAnnouncement(file, text, report, warn)),
   );
   const sources: Sources = {
-    site, articles, people, lecturers, courses, banks, exams, questionnaires, certificates, tasks, coaching, projects,
+    site, articles, people, lecturers, courses, banks, exams, questionnaires, certificates, certificateTemplates, tasks, coaching, projects,
     reactions, history, orders, announcements, comments, community, approvals, rubrics, departments, evaluations, papers, accommodations,
     practices, sittings, positions, requirements,
   }; // prettier-ignore
@@ -188,6 +195,7 @@ export async function readPack(
     exams: values(exams),
     questionnaires: questionnaires.map((located) => ({ ...located, value: located.value! })),
     certificates: values(certificates).flat(),
+    certificateTemplates: values(certificateTemplates).flat(),
     tasks: values(tasks).flat(),
     coaching: values(coaching).flat(),
     projects: values(projects).flat(),

@@ -15,12 +15,14 @@ import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { type EntryRow, shownEntry } from './entry-text.ts';
 import { CERTIFICATE_HISTORY } from '#src/server/record/certificate/certificate-history.ts';
+import { TEMPLATE_HISTORY } from '#src/server/record/template/view-template.ts';
 
 type Input = OperationInput<'POST /data/auth/history/page'>;
 /** Who may read the history of what. */
 const KINDS: Record<Input['kind'], HistoryKind> = {
   exam: EXAM_HISTORY,
   certificate: CERTIFICATE_HISTORY,
+  certificateTemplate: TEMPLATE_HISTORY,
   questionBank: BANK_HISTORY,
   person: PERSON_HISTORY,
   task: TASK_HISTORY,

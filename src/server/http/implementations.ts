@@ -82,6 +82,7 @@ import { certificateOperations } from '#src/server/record/certificate/operations
 import { statementOperations } from '#src/server/record/statement/operations.ts';
 import { policyOperations } from '#src/server/policy/operations.ts';
 import { recordOperations } from '#src/server/record/operations.ts';
+import { certificateTemplateOperations } from '#src/server/record/template/operations.ts';
 import { siteOperations, siteZoneOperations } from '#src/server/site/operations.ts';
 import { searchOperations } from '#src/server/search/operations.ts';
 import { decidePracticalOperation } from '#src/server/study/decide-practical-operation.ts';
@@ -189,6 +190,7 @@ export const implementations: Implementation[] = [
   ...recordOperations,
   ...certificateOperations,
   ...statementOperations,
+  ...certificateTemplateOperations,
   ...rankingOperations,
   ...exportOperations,
   ...mediaOperations,

@@ -16,7 +16,7 @@ import { serveClasses } from '#src/server/home/page-classes.ts';
 import { serveFeed } from '#src/server/calendar-feed/serve-feed.ts';
 import { serveCalendar } from '#src/server/training/serve-calendar.ts';
 import { ISSUER_PATH, KEY_PATH, serveIssuer, serveKey } from '#src/server/record/sheet/credential.ts';
-import { serveCertificate } from '#src/server/record/sheet/serve-certificate.ts';
+import { serveCertificate, serveSample } from '#src/server/record/sheet/serve-certificate.ts';
 import { serveStatement } from '#src/server/record/statement/serve-statement.ts';
 import { compressed } from './compress.ts';
 import { serveUnsubscribe } from '#src/server/notice/unsubscribe.ts';
@@ -58,6 +58,8 @@ for (const path of ['/account/certificate/:file', '/en/account/certificate/:file
   routes.get(path, (c) => serveCertificate(c.var.request, c.req.param('file')));
 for (const path of ['/account/statement/:file', '/en/account/statement/:file'] as const)
   routes.get(path, (c) => serveStatement(c.var.request, c.req.param('file')));
+for (const path of ['/admin/certificate-preview/:file', '/en/admin/certificate-preview/:file'] as const)
+  routes.get(path, (c) => serveSample(c.var.request, c.req.param('file')));
 routes.get(KEY_PATH, (c) => serveKey(c.var.request));
 routes.get(ISSUER_PATH, (c) => serveIssuer(c.var.request));
 routes.get('/media/:id/entry/:index', (c) =>

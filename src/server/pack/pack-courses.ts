@@ -22,7 +22,7 @@ import { Live } from './pack-live.ts';
 import { Captions, MediaQuestion } from './pack-media.ts';
 import { TrainingSession } from './pack-training.ts';
 
-/* Schemas of courses, certificates, tasks and projects (docs/content-packs.md). */
+/* Schemas of courses, tasks and projects (docs/content-packs.md). */
 
 const resourceShape = {
   code: Code,
@@ -161,14 +161,6 @@ export const Course = item({
   given('courseType', 'resources'),
 );
 
-export const Certificate = item({
-  code: Code,
-  certificateName: Line,
-  issuer: Line,
-  validMonths: z.int('should be a whole number').min(1, 'should be at least 1').optional(),
-});
-export const Certificates = list(Certificate, MAX_ITEMS.certificates);
-
 const TaskItem = item({
   course: Code.optional(),
   exam: Code.optional(),
@@ -267,7 +259,6 @@ export const Project = item({
 export const Projects = z.array(Project);
 
 export type Course = z.infer<typeof Course>;
-export type Certificate = z.infer<typeof Certificate>;
 export type Task = z.infer<typeof Task>;
 export type Project = z.infer<typeof Project>;
 

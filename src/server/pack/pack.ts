@@ -14,7 +14,8 @@ import type { PackOrder } from './pack-orders.ts';
 import type { History } from './pack-history.ts';
 import type { Article, Site } from './pack-site.ts';
 import type { Lecturer, Person } from './pack-people.ts';
-import type { Certificate, Course, Project, Task } from './pack-courses.ts';
+import type { Certificate, CertificateTemplate } from './pack-certificates.ts';
+import type { Course, Project, Task } from './pack-courses.ts';
 import type { Announcement, Approval, Comment, Reaction } from './pack-comments.ts';
 
 /**
@@ -41,6 +42,7 @@ export type Pack = {
   /** With their places, for mistakes that only the database shows. */
   questionnaires: (Located<Questionnaire> & { value: Questionnaire })[];
   certificates: Certificate[];
+  certificateTemplates: CertificateTemplate[];
   tasks: Task[];
   coaching: CoachingPlan[];
   projects: Project[];

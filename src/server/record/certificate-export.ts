@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Layout } from '#src/contract/rules/certificate-layout.ts';
 import { getT } from '#src/i18n/server.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import {
@@ -26,15 +27,22 @@ type Row = OfPerson & {
   holder: string;
   enterpriseName: string;
   replacedBy: string | null;
+  layout: Layout | null;
 };
 
 /** Export of certificates, newest first: as a table, or each as PDF. */
 export const certificateExport: ExportList<Row> = {
   query: (asked) => {
-    const { status, issueWay, certificateId, keyword, expiresWithin } = asked.input;
+    const { status, issueWay, certificateId, keyword, expiresWithin, format } = asked.input;
     const now = sql`${asked.now.toISOString()}::timestamptz`;
     const state = sql`case when h.revoked_at is not null then 'revoked' when h.expires_at <= ${now} then 'expired' else 'held' end`;
     const other = asked.locale === 'zh' ? 'en' : 'zh';
+    // Tables of certificates do not need it.
+    const layout =
+      format === 'zip'
+        ? sql`(select v.layout from certificate_template_version v
+               where v.enterprise_id = h.enterprise_id and v.id = h.template_version_id)`
+        : sql`null`;
     const conditions = [
       status && sql`${state} = ${status}`,
       issueWay && sql`h.issue_way = ${issueWay}`,
@@ -51,7 +59,8 @@ export const certificateExport: ExportList<Row> = {
              h.issued_at as "issuedAt", h.expires_at as "expiresAt", h.revoked_at as "revokedAt", h.user_name as holder,
              h.enterprise_name as "enterpriseName",
              (select o.certificate_no from user_certificate o
-              where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy"
+              where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy",
+             ${layout} as layout
       from user_certificate h
       join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
       where h.enterprise_id = ${asked.enterpriseId}

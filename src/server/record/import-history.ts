@@ -91,14 +91,19 @@ async function post(importing: Importing, entry: Omit<Entry, 'enterpriseId' | 't
   tally.add('ledger entry', posted ? 'created' : 'unchanged', entry.title);
 }
 
-/** Imports the kinds of certificates. @returns ids by code */
-export function importCertificates(importing: Importing): Promise<Map<string, string>> {
+/** Imports the kinds of certificates. @param templates ids by code @returns ids by code */
+export function importCertificates(
+  importing: Importing,
+  templates: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
   return syncByCode(
     importing,
     'certificate',
     certificate,
-    importing.pack.certificates.map(({ code, certificateName, issuer, validMonths = null }) => ({
+    importing.pack.certificates.map(({ code, certificateName, issuer, validMonths = null, template }) => ({
       ...{ code, certificateName, issuer, validMonths },
+      // Without it the choice of the portal stays.
+      ...(template !== undefined && { templateId: templates.get(template) ?? null }),
     })),
     { hidden: null },
   );

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { certificate, userCertificate } from './tables.ts';
+import { certificate, certificateTemplateVersion, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Status = 'held' | 'expired' | 'revoked';
@@ -51,6 +51,12 @@ export const certificateColumns = (now: Date, locale: Locale) => ({
 export const ofCertificate = and(
   eq(certificate.enterpriseId, userCertificate.enterpriseId),
   eq(certificate.id, userCertificate.certificateId),
+);
+
+/** Join condition of an issued certificate and the version of the template with which it was issued. */
+export const ofVersion = and(
+  eq(certificateTemplateVersion.enterpriseId, userCertificate.enterpriseId),
+  eq(certificateTemplateVersion.id, userCertificate.templateVersionId),
 );
 
 /** Returns a page of the viewer's certificates, newest first. */

@@ -51,7 +51,10 @@ as $$
 declare said record;
 begin
   if new.certificate_name <> '' then return new; end if;
-  select k.certificate_name, k.issuer, k.titles, e.name into said
+  select k.certificate_name, k.issuer, k.titles, e.name, (
+    select v.id from public.certificate_template_version v
+    where v.enterprise_id = k.enterprise_id and v.template_id = k.template_id order by v.version desc limit 1
+  ) as version_id into said
   from public.certificate k join portal.enterprise e on e.id = k.enterprise_id
   where k.enterprise_id = new.enterprise_id and k.id = new.certificate_id;
   -- Without its kind the foreign key refuses it.
@@ -60,6 +63,7 @@ begin
     new.issuer := said.issuer;
     new.titles := said.titles;
     new.enterprise_name := said.name;
+    new.template_version_id := coalesce(new.template_version_id, said.version_id);
   end if;
   return new;
 end $$;
@@ -74,9 +78,9 @@ begin
   raise exception 'a certificate does not change' using errcode = 'check_violation';
 end $$;
 create or replace trigger keep_certificate
-before update of certificate_id, certificate_name, issuer, enterprise_name, titles, certificate_no, issued_at, user_name, replaces_id on public.user_certificate
-for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.enterprise_name, old.titles, old.certificate_no, old.issued_at, old.replaces_id)
-    is distinct from (new.certificate_id, new.certificate_name, new.issuer, new.enterprise_name, new.titles, new.certificate_no, new.issued_at, new.replaces_id)
+before update of certificate_id, certificate_name, issuer, enterprise_name, titles, template_version_id, certificate_no, issued_at, user_name, replaces_id on public.user_certificate
+for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.enterprise_name, old.titles, old.template_version_id, old.certificate_no, old.issued_at, old.replaces_id)
+    is distinct from (new.certificate_id, new.certificate_name, new.issuer, new.enterprise_name, new.titles, new.template_version_id, new.certificate_no, new.issued_at, new.replaces_id)
   or old.user_name <> new.user_name and new.revoked_at is null)
 execute function portal.keep_certificate();
 
@@ -89,6 +93,16 @@ begin
 end $$;
 create or replace trigger keep_statement before update on public.annual_statement
 for each row execute function portal.keep_statement();
+-- Certificates were issued with it. It goes with its template, while there is no certificate of it.
+create or replace function portal.keep_template_version() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'a version of a template does not change' using errcode = 'check_violation';
+end $$;
+create or replace trigger keep_template_version
+before update of id, template_id, version, layout, published_at on public.certificate_template_version
+for each row execute function portal.keep_template_version();
 
 -- The page by which strangers verify a certificate is out of date.
 create or replace function portal.announce_certificate() returns trigger

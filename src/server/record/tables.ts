@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -14,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { SHOWN_NAMES } from '#src/contract/rules/certificate.ts';
+import type { Layout } from '#src/contract/rules/certificate-layout.ts';
 import { RANKING_NAMES } from '#src/contract/rules/policy.ts';
 import {
   amount,
@@ -27,6 +29,7 @@ import {
 } from '#src/server/core/db/columns.ts';
 import { atLeast, oneOf } from '#src/server/core/db/constraints.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
+import { file } from '#src/server/file/tables.ts';
 
 /** A change of a certificate by hand. */
 export type CertificateChange = 'issued' | 'revoked' | 'renewed' | 'corrected';
@@ -68,6 +71,97 @@ export const ledgerEntry = pgTable(
   ],
 );
 
+/** What stands where on certificates: a draft, and what was published of it. */
+export const certificateTemplate = pgTable(
+  'certificate_template',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    /** Of a content pack; null: made in the portal. */
+    code: text('code'),
+    name: text('name').notNull(),
+    draft: jsonb('draft').$type<Layout>().notNull(),
+    /** Rises with each change; a save names the one that it is based on. */
+    revision: integer('revision').notNull().default(1),
+    gmtCreate: gmtCreate(),
+    gmtModified: gmtModified(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique('certificate_template_code_unique').on(t.enterpriseId, t.code),
+    atLeast(t.revision, 1),
+  ],
+);
+
+/** A template as it was published. It does not change, because certificates were issued with it; a trigger sees to that. */
+export const certificateTemplateVersion = pgTable(
+  'certificate_template_version',
+  {
+    enterpriseId: enterpriseId(),
+    id: id(),
+    templateId: uuid('template_id').notNull(),
+    /** From 1. */
+    version: integer('version').notNull(),
+    layout: jsonb('layout').$type<Layout>().notNull(),
+    publishedAt: moment('published_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    unique('certificate_template_version_unique').on(t.enterpriseId, t.templateId, t.version),
+    foreignKey({
+      name: 'certificate_template_version_template_fk',
+      columns: [t.enterpriseId, t.templateId],
+      foreignColumns: [certificateTemplate.enterpriseId, certificateTemplate.id],
+    }).onDelete('cascade'),
+    atLeast(t.version, 1),
+  ],
+);
+
+/** Files that are pictures of templates. They are not in the media library, so nobody replaces or deletes them there. */
+export const certificatePicture = pgTable(
+  'certificate_picture',
+  {
+    enterpriseId: enterpriseId(),
+    fileId: uuid('file_id').notNull(),
+    /** Bytes. */
+    fileSize: integer('file_size').notNull(),
+    gmtCreate: gmtCreate(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.fileId] }),
+    foreignKey({
+      name: 'certificate_picture_file_fk',
+      columns: [t.enterpriseId, t.fileId],
+      foreignColumns: [file.enterpriseId, file.id],
+    }),
+    atLeast(t.fileSize, 1),
+  ],
+);
+
+/** Pictures of the draft and of the versions of a template: while it is named here, a picture cannot be deleted. */
+export const certificateTemplatePicture = pgTable(
+  'certificate_template_picture',
+  {
+    enterpriseId: enterpriseId(),
+    templateId: uuid('template_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'certificate_template_picture_pk', columns: [t.enterpriseId, t.templateId, t.fileId] }),
+    index('certificate_template_picture_file').on(t.enterpriseId, t.fileId),
+    foreignKey({
+      name: 'certificate_template_picture_template_fk',
+      columns: [t.enterpriseId, t.templateId],
+      foreignColumns: [certificateTemplate.enterpriseId, certificateTemplate.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'certificate_template_picture_file_fk',
+      columns: [t.enterpriseId, t.fileId],
+      foreignColumns: [certificatePicture.enterpriseId, certificatePicture.fileId],
+    }),
+  ],
+);
+
 /** A kind of certificate that can be earned. */
 export const certificate = pgTable(
   'certificate',
@@ -81,12 +175,22 @@ export const certificate = pgTable(
     titles: localized('titles'),
     /** Null: never expires. */
     validMonths: integer('valid_months'),
+    /** Of which its certificates are made; null: as the portal makes them. */
+    templateId: uuid('template_id'),
     /** Rises with each change in the portal; a save names the one that it is based on. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
+    index('certificate_template_of_kind')
+      .on(t.enterpriseId, t.templateId)
+      .where(sql`${t.templateId} is not null`),
+    foreignKey({
+      name: 'certificate_template_fk',
+      columns: [t.enterpriseId, t.templateId],
+      foreignColumns: [certificateTemplate.enterpriseId, certificateTemplate.id],
+    }),
     atLeast(t.validMonths, 1),
     atLeast(t.revision, 0),
   ],
@@ -131,6 +235,8 @@ export const userCertificate = pgTable(
     enterpriseName: text('enterprise_name').notNull().default(''),
     /** Names of its kind at the time of issue, if it has them in both languages. */
     titles: localized('titles'),
+    /** The version of a template of which it is made, taken from its kind with the names above; null: as the portal makes them. */
+    templateVersionId: uuid('template_version_id'),
     certificateNo: text('certificate_no').notNull(),
     issueWay: text('issue_way').$type<'automatic' | 'manual'>().notNull(),
     issuedAt: moment('issued_at').notNull(),
@@ -162,6 +268,14 @@ export const userCertificate = pgTable(
       name: 'user_certificate_replaces_fk',
       columns: [t.enterpriseId, t.replacesId],
       foreignColumns: [t.enterpriseId, t.id],
+    }),
+    index('user_certificate_template_version')
+      .on(t.enterpriseId, t.templateVersionId)
+      .where(sql`${t.templateVersionId} is not null`),
+    foreignKey({
+      name: 'user_certificate_template_version_fk',
+      columns: [t.enterpriseId, t.templateVersionId],
+      foreignColumns: [certificateTemplateVersion.enterpriseId, certificateTemplateVersion.id],
     }),
     foreignKey({
       columns: [t.enterpriseId, t.certificateId],

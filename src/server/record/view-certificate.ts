@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { userCertificate } from './tables.ts';
+import { certificateTemplateVersion, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { certificateColumns } from './list-certificates.ts';
+import { certificateColumns, ofVersion } from './list-certificates.ts';
+import { sheetValues } from './sheet/make-sheet.ts';
+import { pictureUrls } from './template/view-template.ts';
 
 /** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
 export async function viewCertificate({ db, tenant, viewer, now, locale, origin }: Context, { id }: { id: string }) {
@@ -11,6 +13,7 @@ export async function viewCertificate({ db, tenant, viewer, now, locale, origin 
       ...certificateColumns(now(), locale),
       userName: userCertificate.userName,
       enterpriseName: userCertificate.enterpriseName,
+      layout: certificateTemplateVersion.layout,
       renewPath: sql<string | null>`(
         select '/test/id?id=' || e.id from exam e
         where e.enterprise_id = user_certificate.enterprise_id and e.certificate_id = user_certificate.certificate_id and e.published
@@ -20,6 +23,7 @@ export async function viewCertificate({ db, tenant, viewer, now, locale, origin 
         limit 1)`,
     })
     .from(userCertificate)
+    .leftJoin(certificateTemplateVersion, ofVersion)
     .where(
       and(
         eq(userCertificate.enterpriseId, tenant.id),
@@ -28,5 +32,13 @@ export async function viewCertificate({ db, tenant, viewer, now, locale, origin 
       ),
     );
   if (!found) throw notFound();
-  return { ...found, verifyUrl: `${origin}/certificate/${found.certificateNo}` };
+  const { layout } = found;
+  return {
+    ...found,
+    sheet: layout && {
+      ...{ layout, values: sheetValues(found, { locale, timeZone: tenant.timeZone }) },
+      pictures: pictureUrls(tenant.id, layout, now()),
+    },
+    verifyUrl: `${origin}/certificate/${found.certificateNo}`,
+  };
 }

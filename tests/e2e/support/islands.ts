@@ -241,6 +241,12 @@ export const ISLANDS: Place[] = [
   { names: ['TerminalBar'], who: null, find: () => terminalPlace(true) },
   { names: ['IssuedCertificates'], who: ADMIN, find: () => '/admin/certificates' },
   { names: ['CertificateKinds'], who: ADMIN, find: () => '/admin/certificates/kinds' },
+  { names: ['CertificateTemplates'], who: ADMIN, find: () => '/admin/certificates/templates' },
+  {
+    names: ['TemplateEditor'],
+    who: ADMIN,
+    find: linked(ADMIN, '/admin/certificates/templates', /href="(\/admin\/certificates\/templates\/edit\?id=[^"]+)"/),
+  },
   { names: ['Roles'], who: ADMIN, find: () => '/admin/roles' },
   { names: ['People'], who: ADMIN, find: () => '/admin/people' },
   { names: ['Person'], who: ADMIN, find: linked(ADMIN, '/admin/people', /href="(\/admin\/people\/[0-9a-f-]{36})"/) },

@@ -2,6 +2,7 @@ import type { Call } from '#src/contract/calls.ts';
 import type { Inputs } from '../scene.ts';
 import { accountInputs } from './account-inputs.ts';
 import { analysisInputs } from './analysis-inputs.ts';
+import { certificateTemplateInputs } from './certificate-template-inputs.ts';
 import { centreInputs } from './centre-inputs.ts';
 import { coachingInputs } from './coaching-inputs.ts';
 import { communityInputs } from './community-inputs.ts';
@@ -75,6 +76,7 @@ export const inputs: Inputs<Call> = {
   ...questionInputs,
   ...questionnaireInputs,
   ...recordInputs,
+  ...certificateTemplateInputs,
   ...rehearsalInputs,
   ...requirementInputs,
   ...taskInputs,

@@ -14,6 +14,9 @@ const OWN_CODE = 'portal-';
 /** The kind of a course is changed with its course. */
 const isOfCourse = sql<boolean>`${certificate.code} like ${`${OWN_CODE}course-%`}`;
 const isFromPack = sql<boolean>`${certificate.code} not like ${`${OWN_CODE}%`}`;
+const template = sql<{ id: string; name: string } | null>`(
+  select json_build_object('id', t.id, 'name', t.name) from certificate_template t
+  where t.enterprise_id = certificate.enterprise_id and t.id = certificate.template_id)`;
 // Written out: Drizzle leaves the table of a column out where a query has one.
 const issuedCount = sql<number>`(select count(*)::int from user_certificate c
   where c.enterprise_id = certificate.enterprise_id and c.certificate_id = certificate.id)`;
@@ -27,7 +30,7 @@ export function pageKinds({ db, tenant }: Context, input: OperationInput<'POST /
     not(isOfCourse),
     keyword ? sql`strpos(lower(concat_ws(' ', ${certificateName}, ${issuer})), lower(${keyword})) > 0` : undefined,
   );
-  const columns = { id, certificateName, issuer, validMonths, revision, isFromPack, issuedCount };
+  const columns = { id, certificateName, issuer, validMonths, revision, isFromPack, template, issuedCount };
   return readPage(input, ({ limit, offset }) =>
     db
       .select({ ...columns, totalCount: sql<number>`(count(*) over ())::int` })

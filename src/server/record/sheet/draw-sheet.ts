@@ -14,10 +14,6 @@ export type SheetTexts = {
   issuer: string;
   issuedOn: string;
   scan: string;
-  /** Across the sheet; null: it is not revoked. */
-  stamp: string | null;
-  /** More about it, at the foot; null: nothing. */
-  note: string | null;
   verifyUrl: string;
 };
 
@@ -61,11 +57,9 @@ export function drawSheet(page: PDFPage, font: PDFFont, texts: SheetTexts): void
   });
   drawCode(page, texts.verifyUrl);
   drawCentred(page, font, { text: texts.scan, x: 50, top: 61.4, size: 1.2, color: MUTED, width: 20 });
-  drawSeal(page);
+  drawStar(page, at(77, 56.6), UNIT, SEAL);
   drawCentred(page, font, { text: texts.issuer, x: 77, top: 55.6, size: 1.9, color: INK, width: 26 });
   drawCentred(page, font, { text: texts.issuedOn, x: 77, top: 58.6, size: 1.5, color: INK, width: 26 });
-  if (texts.note) drawCentred(page, font, { text: texts.note, x: 50, top: 64.2, size: 1.1, color: REVOKED, width: 80 });
-  if (texts.stamp) drawStamp(page, font, texts.stamp);
 }
 
 const at = (x: number, y: number) => ({ x: x * UNIT, y: HEIGHT - y * UNIT });
@@ -127,33 +121,42 @@ function drawCode(page: PDFPage, url: string): void {
   page.drawSvgPath(path, { x, y, scale: (side * UNIT) / size, color: INK });
 }
 
-function drawSeal(page: PDFPage): void {
-  const centre = at(77, 56.6);
+/** Draws the seal of the portal, a star in two rings. @param unit an eleventh of its size, points */
+export function drawStar(page: PDFPage, centre: { x: number; y: number }, unit: number, color: typeof INK): void {
   for (const [radius, width] of [
     [5.5, 0.48],
     [4.8, 0.12],
   ] as const)
-    page.drawCircle({ ...centre, size: radius * UNIT, borderColor: SEAL, borderWidth: width * UNIT });
+    page.drawCircle({ ...centre, size: radius * unit, borderColor: color, borderWidth: width * unit });
   const points = Array.from({ length: 10 }, (_, i) => {
     const angle = (Math.PI * i) / 5 - Math.PI / 2 - 0.14;
     const radius = i % 2 === 0 ? 2.05 : 0.85;
     return `${(radius * Math.cos(angle)).toFixed(3)} ${(radius * Math.sin(angle)).toFixed(3)}`;
   });
-  page.drawSvgPath(`M${points.join(' L')} Z`, { ...centre, scale: UNIT, color: SEAL });
+  page.drawSvgPath(`M${points.join(' L')} Z`, { ...centre, scale: unit, color });
 }
 
-/** So that a copy cannot pass for a valid certificate. */
-function drawStamp(page: PDFPage, font: PDFFont, text: string): void {
+/** Draws across a page that a certificate was revoked, so that a copy cannot pass for a valid one. */
+export function drawStamp(page: PDFPage, font: PDFFont, text: string): void {
   const angle = (24 * Math.PI) / 180;
-  const size = 9 * UNIT;
+  const unit = page.getWidth() / 100;
+  const size = 9 * unit;
   const [width, height] = [font.widthOfTextAtSize(text, size), size * 0.72];
   // The corner from which a text or rectangle of this size, turned around the middle of the page, is drawn.
   const corner = (w: number, h: number) => ({
-    x: WIDTH / 2 - (w / 2) * Math.cos(angle) + (h / 2) * Math.sin(angle),
-    y: HEIGHT / 2 - (w / 2) * Math.sin(angle) - (h / 2) * Math.cos(angle),
+    x: page.getWidth() / 2 - (w / 2) * Math.cos(angle) + (h / 2) * Math.sin(angle),
+    y: page.getHeight() / 2 - (w / 2) * Math.sin(angle) - (h / 2) * Math.cos(angle),
   });
   page.drawText(text, { ...corner(width, height), size, font, color: REVOKED, rotate: degrees(24) });
-  const box = { width: width + 8 * UNIT, height: height + 5 * UNIT };
-  const frame = { borderColor: REVOKED, borderWidth: 0.6 * UNIT };
+  const box = { width: width + 8 * unit, height: height + 5 * unit };
+  const frame = { borderColor: REVOKED, borderWidth: 0.6 * unit };
   page.drawRectangle({ ...corner(box.width, box.height), ...box, ...frame, rotate: degrees(24) });
+}
+
+/** Draws at the foot of a page what else is to be known about a certificate. */
+export function drawNote(page: PDFPage, font: PDFFont, text: string): void {
+  const full = 0.8 * page.getWidth();
+  const size = Math.min(9.3, (9.3 * full) / font.widthOfTextAtSize(text, 9.3));
+  const x = (page.getWidth() - font.widthOfTextAtSize(text, size)) / 2;
+  page.drawText(text, { x, y: 13 * MILLIMETRE, size, font, color: REVOKED });
 }

@@ -1,15 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { hasRight } from '#src/contract/rules/rights.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, certificateTemplateVersion, userCertificate } from '#src/server/record/tables.ts';
 import { manageable } from '../certificate/manageable.ts';
-import { certificateColumns, ofCertificate } from '../list-certificates.ts';
+import { certificateColumns, ofCertificate, ofVersion } from '../list-certificates.ts';
+import { longestValues } from '../template/longest-values.ts';
+import { readDraft } from '../template/template-rows.ts';
 import { signCredential } from './credential.ts';
-import { makeSheet } from './make-sheet.ts';
+import { makeSample, makeSheet } from './make-sheet.ts';
 import { attachment, PER_MEMBER, sendOr } from './serve-file.ts';
 
 /**
@@ -19,6 +22,26 @@ import { attachment, PER_MEMBER, sendOr } from './serve-file.ts';
  */
 export const serveCertificate = (request: RequestContext, file: string): Promise<Response> =>
   sendOr(request, () => send(request, file));
+
+/**
+ * `GET /admin/certificate-preview/{id}.pdf`: sends the stored draft of a template as PDF with the longest names of the enterprise, to those who manage content.
+ * It says that it is no certificate.
+ */
+export const serveSample = (request: RequestContext, file: string): Promise<Response> =>
+  sendOr(request, async () => {
+    const { tenant, viewer, locale, origin, now, signal } = request;
+    const [, id] = /^([0-9a-f-]{36})\.pdf$/.exec(file) ?? [];
+    if (!viewer?.enterpriseId || !hasRight(viewer, 'content.manage') || !id || !isUuid(id)) throw notFound();
+    await takeTry(`certificateFile:${tenant.id}:${viewer.userId}`, PER_MEMBER);
+    const { layout, values } = await withTenant(tenant.id, async (db) => {
+      const ctx = { ...request, viewer, db };
+      const { layout: draft } = await readDraft(ctx, id);
+      return { layout: draft, values: await longestValues(ctx, id, locale) };
+    });
+    const asked = { locale, origin, owner: tenant.id, signal: signal() };
+    const pdf = await makeSample({ layout, values, at: now() }, asked);
+    return attachment(pdf as Uint8Array<ArrayBuffer>, 'application/pdf', `${values.number}.pdf`, 'inline');
+  });
 
 async function send(request: RequestContext, file: string): Promise<Response> {
   const { tenant, viewer, locale, origin, now, signal } = request;
@@ -33,12 +56,14 @@ async function send(request: RequestContext, file: string): Promise<Response> {
         certificateId: userCertificate.certificateId,
         userName: userCertificate.userName,
         enterpriseName: userCertificate.enterpriseName,
+        layout: certificateTemplateVersion.layout,
         managed: manageable({ ...request, viewer, db })!
           .mapWith(Boolean)
           .as('managed'),
       })
       .from(userCertificate)
       .innerJoin(certificate, ofCertificate)
+      .leftJoin(certificateTemplateVersion, ofVersion)
       .where(and(eq(userCertificate.enterpriseId, tenant.id), eq(userCertificate.id, id)));
     return row;
   });

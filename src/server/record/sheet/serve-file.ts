@@ -22,11 +22,16 @@ export async function sendOr({ locale }: RequestContext, send: () => Promise<Res
   }
 }
 
-export const attachment = (body: string | Uint8Array<ArrayBuffer>, type: string, name: string) =>
+export const attachment = (
+  body: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  name: string,
+  how: 'attachment' | 'inline' = 'attachment',
+) =>
   new Response(body, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `${how}; filename="${name}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     },

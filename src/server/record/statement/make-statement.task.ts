@@ -20,8 +20,8 @@ export async function run({ texts, about }: Asked): Promise<Uint8Array> {
   const shown = JSON.parse(
     Array.from(JSON.stringify(texts), (letter) => (absent.has(letter) ? ABSENT : letter)).join(''),
   ) as StatementTexts;
-  const { doc, embedded } = await beginPdf();
-  drawStatement(doc, embedded, shown);
+  const { doc, fontOf } = await beginPdf();
+  drawStatement(doc, fontOf('Regular'), shown);
   describe(doc, { ...about, at: new Date(about.at) });
   return doc.save();
 }

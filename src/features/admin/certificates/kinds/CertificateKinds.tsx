@@ -14,6 +14,7 @@ import { Table } from '../../kit/Table.tsx';
 import { useList } from '../../kit/use-list.ts';
 import { type CertificateKind, kindPage, KINDS, PAGE } from './kind-list.ts';
 import { KindDialog } from './KindDialog.tsx';
+import { TemplateDialog } from './TemplateDialog.tsx';
 
 /** The kinds of certificates that exams and courses give, and that are issued by hand. */
 function CertificateKinds({ search }: { search: string }) {
@@ -23,6 +24,7 @@ function CertificateKinds({ search }: { search: string }) {
   const list = useList(KINDS, search);
   const query = useCall(...kindPage(list));
   const [edited, setEdited] = useState<CertificateKind | 'new' | null>(null);
+  const [chosen, setChosen] = useState<CertificateKind | null>(null);
   const [deleted, setDeleted] = useState<CertificateKind | null>(null);
   const remove = async ({ id }: CertificateKind) => {
     await api('DELETE /course/auth/certificate/kind/delete', { id });
@@ -34,6 +36,9 @@ function CertificateKinds({ search }: { search: string }) {
       <PageHead title={t('record:kind.title')} hint={t('record:kind.intro')}>
         <a className="btn btn-outline" href={href(locale, '/admin/certificates')}>
           {t('record:issued.title')}
+        </a>
+        <a className="btn btn-outline" href={href(locale, '/admin/certificates/templates')}>
+          {t('record:template.title')}
         </a>
         <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setEdited('new')}>
           <Icon name="plus" className="size-4" />
@@ -67,6 +72,18 @@ function CertificateKinds({ search }: { search: string }) {
               validMonths === null ? t('record:kind.unlimited') : t('record:kind.months', { count: validMonths }),
           },
           {
+            id: 'template',
+            title: t('record:kind.template'),
+            cell: ({ template }) =>
+              template ? (
+                <a className="link" href={href(locale, `/admin/certificates/templates/edit?id=${template.id}`)}>
+                  {template.name}
+                </a>
+              ) : (
+                t('record:kind.builtIn')
+              ),
+          },
+          {
             id: 'issued',
             title: t('record:kind.issued'),
             sort: 'issuedCount',
@@ -79,23 +96,29 @@ function CertificateKinds({ search }: { search: string }) {
           },
         ]}
         empty={<EmptyState icon="certificate" title={t('record:kind.empty')} hint={t('record:kind.emptyHint')} />}
-        actions={(kind: CertificateKind) =>
-          !kind.isFromPack && (
-            <>
+        actions={(kind: CertificateKind) => (
+          <>
+            <RowCommand
+              label={t('record:kind.chooseTemplate')}
+              name={kind.certificateName}
+              onRun={() => setChosen(kind)}
+            />
+            {!kind.isFromPack && (
               <RowCommand label={t('record:kind.edit')} name={kind.certificateName} onRun={() => setEdited(kind)} />
-              {kind.issuedCount === 0 && (
-                <RowCommand
-                  label={t('record:kind.delete')}
-                  name={kind.certificateName}
-                  isDanger
-                  onRun={() => setDeleted(kind)}
-                />
-              )}
-            </>
-          )
-        }
+            )}
+            {!kind.isFromPack && kind.issuedCount === 0 && (
+              <RowCommand
+                label={t('record:kind.delete')}
+                name={kind.certificateName}
+                isDanger
+                onRun={() => setDeleted(kind)}
+              />
+            )}
+          </>
+        )}
       />
       {edited && <KindDialog kind={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {chosen && <TemplateDialog kind={chosen} onClose={() => setChosen(null)} />}
       {deleted && (
         <Confirm
           title={t('record:kind.confirmDelete', { name: deleted.certificateName })}
