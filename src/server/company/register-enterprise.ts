@@ -1,3 +1,4 @@
+import { languagesOf } from '#src/i18n/locale.ts';
 import { randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
@@ -114,7 +115,8 @@ async function write(
     registeredBy: userId,
     gmtCreate: ctx.now(),
   });
-  await audit(db, { ...ctx, tenant: { ...tenant, publicFace: true } }, 'enterprise.registered', {
+  const made = { ...tenant, publicFace: true, languages: languagesOf(null, tenant.lang), mobileSite: null };
+  await audit(db, { ...ctx, tenant: made }, 'enterprise.registered', {
     key,
     enterpriseName,
     isAdmin: true,

@@ -15,6 +15,10 @@ export type Tenant = {
   lang: string;
   /** Whether visitors who are not signed in see more than the login pages. */
   publicFace: boolean;
+  /** Languages of its pages, the default first. */
+  languages: readonly Locale[];
+  /** Where phones are sent, or `none`; null: as `MOBILE_SITE_URL` says. */
+  mobileSite: string | null;
 };
 
 /**
