@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '#src/i18n/locale.ts';
 import { Empty } from './common.ts';
 import { define } from './define.ts';
 import { TEXT_SIZES, THEMES } from './rules/preference.ts';
@@ -20,7 +21,11 @@ export const accountPreference = define({
     summary: 'Get how the user wants the portal to be shown',
     auth: 'enterprise',
     input: Empty,
-    data: Preferences.extend({ enterpriseTimeZone: z.string() }),
+    data: Preferences.extend({
+      enterpriseTimeZone: z.string(),
+      /** Languages of the enterprise, the default first. */
+      languages: z.array(z.enum(LOCALES)).max(LOCALES.length),
+    }),
   },
   'PUT /user/auth/user/info/preference/save': {
     summary: 'Save some of the user’s preferences; the others stay. They apply on every device',

@@ -21,6 +21,9 @@ const ProjectCard = z.object({
   categoryName: z.string().nullable(),
   registrationRequired: z.boolean(),
   publishedAt: Instant,
+  /** Its stages are locked before it begins; nothing is closed when it ends. */
+  startAt: Instant.nullable(),
+  endAt: Instant.nullable(),
   courseCount: z.number().int(),
   requiredCount: z.number().int(),
   classHours: Amount,
@@ -28,7 +31,7 @@ const ProjectCard = z.object({
   ...ReactionTotals,
 });
 
-/** The viewer's progress: over the required courses, or over all if none is required. */
+/** The viewer's progress: over the required courses and exams, or over all if none is required. */
 const UserProgress = {
   projectState: ProjectState,
   /** 0–100. Zero until the registration is approved, if one is required. */
@@ -40,6 +43,18 @@ const ProjectCourse = CourseCard.extend({
   /** Elective courses are not needed to complete the project. */
   required: z.boolean(),
 });
+
+/** A course or exam of a stage: exactly one of the two ids is set. */
+const StageItem = { courseId: Id.nullable(), examId: Id.nullable(), title: z.string(), required: z.boolean() };
+const Stage = {
+  /** Null, like its name: what belongs to no stage, before the others. */
+  id: Id.nullable(),
+  name: z.string().nullable(),
+  startAt: Instant.nullable(),
+  endAt: Instant.nullable(),
+  opens: z.enum(['always', 'previous', 'date']),
+};
+const stagesOf = <S extends z.ZodType>(stage: S) => z.array(stage).max(MAX_ITEMS.projectStages + 1);
 
 const ProjectView = ProjectCard.extend({ descriptionHtml: z.string() });
 
@@ -81,7 +96,10 @@ export const courseProject = define({
     auth: 'visitor',
     cache: ['course'],
     input: ById,
-    data: ProjectView.extend({ courses: z.array(ProjectCourse).max(MAX_ITEMS.projectCourses) }),
+    data: ProjectView.extend({
+      courses: z.array(ProjectCourse).max(MAX_ITEMS.projectCourses),
+      stages: stagesOf(z.object({ ...Stage, items: z.array(z.object(StageItem)).max(MAX_ITEMS.projectCourses) })),
+    }),
   },
   'GET /course/auth/project/info/view': {
     summary: 'Get a published learning project with the user’s registration, and progress in it and in each course',
@@ -94,6 +112,19 @@ export const courseProject = define({
       courses: z
         .array(ProjectCourse.extend({ studyProgress: z.number().int(), status: LearningStatus }))
         .max(MAX_ITEMS.projectCourses),
+      stages: stagesOf(
+        z.object({
+          ...Stage,
+          items: z
+            .array(z.object({ ...StageItem, completed: z.boolean(), studyProgress: z.number().int() }))
+            .max(MAX_ITEMS.projectCourses),
+          /** Of the items that count: how many are complete. */
+          done: z.number().int(),
+          all: z.number().int(),
+          /** Why it is not open yet: it opens at a time, or waits for the stage of this name, empty: the courses before all stages. */
+          lock: z.object({ opensAt: Instant.nullable(), waitsFor: z.string().nullable() }).nullable(),
+        }),
+      ),
     }),
   },
   'POST /course/auth/project/registration/save': {

@@ -174,6 +174,12 @@ export const CourseDocument = z.object({
   items: z.array(CourseItemDocument).max(MAX_ITEMS.resources, { error: 'field.tooLong' }),
 });
 
+const PointInTime = z.iso
+  .datetime({ error: 'field.invalid', offset: true })
+  .max(40, { error: 'field.invalid' })
+  .nullable()
+  .default(null);
+
 export const ProjectDocument = z.object({
   title: Line,
   summary: text(1_000),
@@ -181,8 +187,33 @@ export const ProjectDocument = z.object({
   coverFileId: Id.nullable(),
   categoryId: Id.nullable(),
   registrationRequired: z.boolean(),
+  startAt: PointInTime,
+  endAt: PointInTime,
+  stages: z
+    .array(
+      z.object({
+        /** Chosen by the editor. */
+        id: Id,
+        name: z.object({ zh: Line, en: Line }),
+        startAt: PointInTime,
+        endAt: PointInTime,
+        /** When it opens: at once, when the stage before is complete, or at its start. */
+        opens: z.enum(['always', 'previous', 'date']),
+      }),
+    )
+    .max(MAX_ITEMS.projectStages, { error: 'field.tooLong' })
+    .default([]),
+  /** Its courses and exams in order, each with exactly one of the two ids. Those without a stage come before the stages. */
   courses: z
-    .array(z.object({ courseId: Id, title: Line, required: z.boolean() }))
+    .array(
+      z.object({
+        courseId: Id.nullable(),
+        examId: Id.nullable().default(null),
+        title: Line,
+        required: z.boolean(),
+        stageId: Id.nullable().default(null),
+      }),
+    )
     .max(MAX_ITEMS.projectCourses, { error: 'field.tooLong' }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '#src/i18n/locale.ts';
 import { Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
@@ -48,6 +49,7 @@ const Setting = z.object({
   required: z.array(Choice).max(NOTICE_CHOICES.length).meta({ description: 'the enterprise sends it to everybody' }),
   channels: z.record(Channel, z.enum(CHANNEL_STATES)),
   locale: z.enum(['zh', 'en']).meta({ description: 'language of the messages' }),
+  languages: z.array(z.enum(LOCALES)).max(LOCALES.length).meta({ description: 'which the enterprise offers' }),
   quiet: QuietHours.nullable(),
   enterpriseQuiet: QuietHours,
 });

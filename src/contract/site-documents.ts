@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { ANNOUNCEMENT_FILES } from './rules/announcement.ts';
+import { OFFERED_LANGUAGES } from '#src/i18n/locale.ts';
 import { Id } from './common.ts';
 import { Named, Rule } from './requirement-parts.ts';
 
@@ -51,6 +52,11 @@ export const SiteDocument = z.object({
     .regex(/^#[0-9a-fA-F]{6}$/, { error: 'field.colour' }),
   /** Visitors see the landing page and the catalogue; else only the login pages. */
   publicFace: z.boolean(),
+  /** Languages of its pages, the default first; null: both, the language of its content first. */
+  languages: z.enum(OFFERED_LANGUAGES).nullable().default(null),
+  /** Where phones are sent: as the operator has set, nowhere, or to the address of an own mobile site. */
+  mobileSite: z.enum(['default', 'none', 'own']).default('default'),
+  mobileUrl: Link.default(''),
   nav: z
     .array(
       z.object({ id: Id, title: both(40), url: Link, type: whole(1, 100), newTab: z.boolean(), shown: z.boolean() }),

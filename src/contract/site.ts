@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '#src/i18n/locale.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Empty, Id, Instant, paged, page, whole } from './common.ts';
 import { define } from './define.ts';
@@ -20,6 +21,8 @@ export const Website = z.object({
   timeZone: z.string(),
   /** Language the tenant's content is written in. */
   lang: z.string(),
+  /** Languages of its pages, the default first. */
+  languages: z.array(z.enum(LOCALES)).max(LOCALES.length),
   /** Whether the portal sends codes by e-mail, too. */
   sendsEmail: z.boolean(),
   websiteNavList: z

@@ -7,7 +7,7 @@ import { define } from './define.ts';
 
 export const RoomType = z.enum(ROOM_TYPES);
 
-/** A course or, in the room of a task, an exam. Exactly one of the two ids is set. */
+/** A course or, in the room of a task or project, an exam. Exactly one of the two ids is set. */
 const RoomItem = z.object({
   courseId: Id.nullable(),
   examId: Id.nullable(),
@@ -16,7 +16,7 @@ const RoomItem = z.object({
   status: LearningStatus,
   /** Whether it may be studied now, and if not, why. */
   studyState: StudyState,
-  /** An item of a task that is not open yet: when it is released, and the items that it waits for. */
+  /** An item of a task or project that is not open yet: when it is released, and the items, or the stage, that it waits for. */
   lock: z.object({ releaseAt: Instant.nullable(), waitsFor: z.array(z.string()).max(MAX_ITEMS.taskItems) }).nullable(),
 });
 

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { grantWithoutRequest } from '#src/server/account/person/roles.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { memberHistory, roleGrant } from '#src/server/account/tables/organisation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -304,6 +305,26 @@ describe('roles', () => {
       db.execute(`select action from audit_log where detail ->> 'memberId' = '${person.userId}' order by id`),
     );
     expect(rows).toEqual([{ action: 'role.grant' }, { action: 'role.revoke' }]);
+  });
+
+  it('of the demo is given once: an administrator who takes it back is not overruled by the next start', async () => {
+    const person = await mintPerson(tenant);
+    const give = () =>
+      inTenant((db) => grantWithoutRequest(db, { enterpriseId: tenant.id, userId: person.userId, bundle: 'auditor' }));
+    const roles = async () =>
+      (await ok(admin, 'POST /user/auth/enterprise/role/page', { userId: person.userId })).list.map(({ id }) => id);
+    await give();
+    await give();
+    const [id, ...others] = await roles();
+    expect(others).toEqual([]);
+    await ok(admin, 'DELETE /user/auth/enterprise/role/revoke', { id: id! });
+    await give();
+    expect(await roles()).toEqual([]);
+    const other = await mintPerson(tenant);
+    await inTenant((db) =>
+      grantWithoutRequest(db, { enterpriseId: tenant.id, userId: other.userId, bundle: 'auditor' }),
+    );
+    expect((await ok(admin, 'POST /user/auth/enterprise/role/page', { userId: other.userId })).list).toHaveLength(1);
   });
 
   it('that make no sense in a department are not granted there', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { projectExam } from '#src/server/course/tables.ts';
 import { userCertificate } from '#src/server/record/tables.ts';
 import { requirementExemption, requirementExtension } from '#src/server/requirement/tables/assignment.ts';
 import { requirement, requirementSubject, requirementVersion } from '#src/server/requirement/tables/requirement.ts';
@@ -175,6 +176,13 @@ describe('facts', () => {
     await study(first, '2025-01-12', '2025-02-01');
     await study(second, '2025-01-12', '2025-03-01');
     expect(await statesOn(id, ['2025-01-11', '2025-02-02', '2025-03-02'])).toEqual(['due', 'inProgress', 'fulfilled']);
+    // Its required exams must be passed, too.
+    const { id: examId } = await mintExam(tenant);
+    await withTenant(tenant.id, (db) => db.insert(projectExam).values({ enterpriseId: tenant.id, projectId, examId }));
+    await reconcile(tenant);
+    expect(await statesOn(id, ['2025-03-02', '2025-04-02'])).toEqual(['inProgress', 'inProgress']);
+    await attempt(examId, 1, '2025-04-01', true);
+    expect(await statesOn(id, ['2025-03-02', '2025-04-02'])).toEqual(['inProgress', 'fulfilled']);
     const either = await required({ subject: { courseId: elective }, terms: { dueDays: 300 } });
     await withTenant(tenant.id, (db) =>
       db

@@ -7,10 +7,10 @@ import { mintLecturer } from '../factories/lecturer.ts';
 import { call, ok } from '../factories/portal.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { forgetTenants } from '#src/server/core/find-tenant.ts';
+import { findTenant, forgetTenants } from '#src/server/core/find-tenant.ts';
 import { createWebsite } from '#src/server/site/create-website.ts';
 import { website, zoneItem } from '#src/server/site/tables.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 
 type Site = z.infer<typeof SiteDocument>;
 type Article = z.infer<typeof ArticleDocument>;
@@ -37,6 +37,68 @@ const visitor = () => ({ host: tenant.host });
 const zone = (given: Partial<Site['zones'][number]> = {}): Site['zones'][number] => ({
   ...{ id: randomUUID(), title: { zh: '新课', en: 'New' }, subtitle: { zh: '', en: '' }, type: 2, categoryId: null },
   ...{ items: [], shown: true, ...given },
+});
+
+describe('languages and the mobile site', () => {
+  const publishSite = async (change: Partial<Site>) => {
+    const { document, revision } = await site();
+    const saved = await saveSite({ ...document, ...change }, revision);
+    const answer = await call(admin, 'POST /system/auth/content/publish', { kind: 'site', ...saved });
+    forgetTenants();
+    return answer;
+  };
+  const LANGUAGE = 'GET /user/auth/user/info/preference/view';
+
+  it('are what the enterprise offers, the default first', async () => {
+    const seen = async () => (await ok(visitor(), 'POST /system/api/website/view', {})).languages;
+    expect((await site()).document).toMatchObject({ languages: null, mobileSite: 'default', mobileUrl: '' });
+    expect(await seen()).toEqual(['zh', 'en']);
+    await publishSite({ languages: 'en,zh' });
+    expect(await seen()).toEqual(['en', 'zh']);
+    const { revision } = await site();
+    const { document } = await site();
+    await saveSite({ ...document, languages: 'en' }, revision);
+    // A draft is not what visitors see, and says what it will mean.
+    expect(await seen()).toEqual(['en', 'zh']);
+    const change = { kind: 'site' as const, ids: [tenant.id], action: 'publish' as const };
+    expect((await ok(admin, 'POST /system/auth/content/consequences', change)).consequences).toMatchObject([
+      { name: 'siteLanguage' },
+    ]);
+    await publishSite({});
+    expect(await seen()).toEqual(['en']);
+    expect((await ok(admin, LANGUAGE)).languages).toEqual(['en']);
+  });
+
+  it('decide in which language a member is written to', async () => {
+    const setting = async () => (await ok(admin, 'GET /user/auth/notice/setting/view')).locale;
+    await ok(admin, 'PUT /user/auth/notice/setting/save', { locale: 'zh' });
+    expect(await setting()).toBe('zh');
+    const written = (wanted: string) =>
+      withTenant(tenant.id, async (db) => {
+        const { rows } = await db.execute<{ to: string }>(
+          sql`select portal.offered_language(${tenant.id}, ${wanted}) as to`,
+        );
+        return rows[0]!.to;
+      });
+    expect([await written('zh'), await written('en')]).toEqual(['zh', 'en']);
+    await publishSite({ languages: 'en' });
+    expect(await setting()).toBe('en');
+    expect([await written('zh'), await written('en')]).toEqual(['en', 'en']);
+  });
+
+  it('an own mobile site has an address with https, and replaces that of the operator', async () => {
+    for (const mobileUrl of ['', 'http://m.example.org', 'https://m.example.org/?a=1', 'javascript:alert(1)'])
+      expect(await publishSite({ mobileSite: 'own', mobileUrl })).toMatchObject({
+        ...{ code: 422, data: [{ field: 'mobileUrl' }] },
+      });
+    expect((await publishSite({ mobileSite: 'own', mobileUrl: 'https://m.example.org/app/' })).code).toBe(200);
+    expect(await findTenant(tenant.host, ['*.localhost'])).toMatchObject({ mobileSite: 'https://m.example.org/app' });
+    expect((await site()).document).toMatchObject({ mobileSite: 'own', mobileUrl: 'https://m.example.org/app' });
+    await publishSite({ mobileSite: 'none' });
+    expect(await findTenant(tenant.host, ['*.localhost'])).toMatchObject({ mobileSite: 'none' });
+    await publishSite({ mobileSite: 'default' });
+    expect(await findTenant(tenant.host, ['*.localhost'])).toMatchObject({ mobileSite: null });
+  });
 });
 
 describe('the site', () => {

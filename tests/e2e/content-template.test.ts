@@ -57,7 +57,7 @@ test('a project is begun from an existing one, with its courses', async ({ page,
   await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
   const saved = () => expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
   const field = (key: string) => page.getByRole('textbox', { name: t(key), exact: true });
-  const courses = page.getByRole('group', { name: t('editing:project.courses'), exact: true });
+  const courses = page.getByRole('group', { name: t('editing:project.content'), exact: true });
   await page.goto(`${tenant.origin}${path('/admin/courses/edit')}`);
   await field('editing:name').fill('First day');
   await saved();
@@ -69,7 +69,7 @@ test('a project is begun from an existing one, with its courses', async ({ page,
     .getByRole('option', { name: 'First day' })
     .or(page.getByRole('button', { name: 'First day' }))
     .click();
-  const first = courses.getByRole('paragraph').filter({ hasText: '1. First day' });
+  const first = courses.getByRole('treeitem', { name: /First day/ });
   await expect(first).toBeVisible();
   await courses.getByRole('checkbox', { name: t('editing:project.required') }).uncheck();
   await saved();
@@ -90,6 +90,7 @@ test('a project is begun from an existing one, with its courses', async ({ page,
   await expect(field('editing:name')).toHaveValue('Newcomers 2032');
   await expect(field('editing:summary')).toHaveValue('');
   await expect(first).toBeVisible();
+  await first.click();
   await expect(courses.getByRole('checkbox', { name: t('editing:project.required') })).not.toBeChecked();
   // The first one stays as it was.
   await page.goto(`${tenant.origin}${path('/admin/projects')}`);

@@ -46,6 +46,7 @@ test('pictures are pasted and dropped into an announcement, and visitors see the
       { name, html, by, base64: bytes.toString('base64') },
     );
   const pictures = body.locator('img[src^="/media/"]');
+  const publish = page.getByRole('button', { name: t('editing:publish'), exact: true });
 
   await test.step('a picture is sent, shown in the text and stored with it', async () => {
     await give({ name: 'red.png', bytes: await drawn('#a00') });
@@ -65,6 +66,10 @@ test('pictures are pasted and dropped into an announcement, and visitors see the
     const place = body.getByRole('alert');
     await expect(place).toBeVisible({ timeout: 30_000 });
     await expectAccessibleInBoth(page);
+    // It is not published without it either.
+    await publish.click();
+    await expect(page.getByText(t('editing:picture.unsent'))).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await body.getByRole('button', { name: t('editor:picture.remove') }).click();
     await expect(place).toHaveCount(0);
     await expect(pictures).toHaveCount(3);
@@ -77,7 +82,21 @@ test('pictures are pasted and dropped into an announcement, and visitors see the
     await expect(body.getByRole('heading', { name: 'Pump manual' })).toBeVisible();
   });
 
-  await page.getByRole('button', { name: t('editing:publish'), exact: true }).click();
+  await test.step('publishing waits for a picture that is on its way', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route('**/data/auth/media/publish', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await give({ name: 'blue.png', bytes: await drawn('#00a') });
+    await expect(page.getByText(t('editing:picture.sending_other', { count: 1 }))).toBeVisible();
+    await publish.click();
+    await expect(page.getByRole('button', { name: t('editing:picture.waits') })).toBeDisabled();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    arrive();
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 30_000 });
+    await expect(pictures).toHaveCount(4);
+  });
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('editing:publishNow'), exact: true })
@@ -88,7 +107,7 @@ test('pictures are pasted and dropped into an announcement, and visitors see the
   await visitor.goto(`${tenant.origin}${path('/info')}`);
   await visitor.getByRole('link', { name: 'Pump' }).click();
   const seen = visitor.locator('article img[src*="/media/"]');
-  await expect(seen).toHaveCount(3);
+  await expect(seen).toHaveCount(4);
   await expect(seen.first()).toHaveJSProperty('complete', true);
   await expect(seen.first()).toHaveJSProperty('naturalWidth', 64);
   await theirs.close();

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 /* Study rooms over several courses, notes at a second, and an appeal from its question to the ledger. */
 
-type Item = { courseId: string | null; studyState: string };
+type Item = { courseId: string | null; studyState: string; lock: object | null };
 type Node = { subResourceId: string; subResourceName: string; subTrainingProgress: Node[] };
 const leaves = (nodes: Node[]): Node[] =>
   nodes.flatMap((node) => (node.subTrainingProgress.length > 0 ? leaves(node.subTrainingProgress) : [node]));
@@ -25,7 +25,10 @@ test('the room of a project goes on from one course to the next, and back', asyn
     projects.list.map(async (project) => {
       const room = `GET /course/auth/study/room/view?type=project&id=${project.id}`;
       const { items } = await read<{ items: Item[] }>(room);
-      return { ...project, open: items.filter(({ studyState }) => studyState === 'open') };
+      return {
+        ...project,
+        open: items.filter(({ courseId, studyState, lock }) => courseId && studyState === 'open' && !lock),
+      };
     }),
   );
   const { id, title, open } = rooms.find((room) => room.open.length > 1)!;

@@ -17,7 +17,7 @@ import {
 } from '#src/server/record/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
-import { coursePerson, courseRule } from '#src/server/course/tables.ts';
+import { coursePerson, courseRule, projectExam, projectStage } from '#src/server/course/tables.ts';
 import { courseImport } from '#src/server/editing/tables.ts';
 import { file } from '#src/server/file/tables.ts';
 import { fileRendition, fileVersion } from '#src/server/file/tables.ts';
@@ -138,7 +138,7 @@ export async function fillTables(world: World): Promise<void> {
 const NO_SCORES = { medianShare: null, seconds: null, histogram: [] };
 
 /** Rules of an exam that is not the one of the world, and a break that has been taken. */
-async function fillExamRules({ tenant, learner, admin, exam, courseId, mark }: World): Promise<void> {
+async function fillExamRules({ tenant, learner, admin, exam, courseId, projectId, mark }: World): Promise<void> {
   const other = await mintExam(tenant, { sharing: exam });
   await accommodate(tenant, learner, admin, { breaks: 1, breakSeconds: 60, reason: `Doctor ${mark}` });
   await mintResit(tenant, other.id, [2000, 3000]);
@@ -154,6 +154,10 @@ async function fillExamRules({ tenant, learner, admin, exam, courseId, mark }: W
     const sums = { scores, answers: [], latestId: null };
     await db.insert(examSums).values({ ...own, counting: 'first', sums, computedAt: new Date(), milliseconds: 1 });
     await db.insert(examMarker).values({ ...own, userId: learner.userId });
+    const stageId = randomUUID();
+    const inProject = { enterpriseId: tenant.id, projectId };
+    await db.insert(projectStage).values({ ...inProject, id: stageId, name: { zh: mark, en: mark } });
+    await db.insert(projectExam).values({ ...inProject, examId: other.id, stageId });
     await db.insert(examQuestion).values({ ...own, questionId: exam.ids.single[0]!, section: mark, score: '5' });
   });
   const { attemptId } = await ok(learner, 'POST /exam/auth/user/exam/start', { id: other.id });

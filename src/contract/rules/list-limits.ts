@@ -49,7 +49,9 @@ export const MAX_ITEMS = {
   /** Entries of an archive that are listed, and chapters of a document. */
   archiveEntries: 2_000,
   outline: 500,
+  /** Courses and exams of one project together, and its stages. */
   projectCourses: 200,
+  projectStages: 30,
   /** Rows that a grid of questions saves at once, and what may be wrong with a row. */
   gridRows: 500,
   gridProblems: 20,

@@ -115,6 +115,7 @@ test('by keyboard: a tab and a filter keep the focus, another page of the list t
 test('the training records show learning projects beside courses', async () => {
   const project: Data<typeof PROJECTS>['list'][number] = {
     ...{ id: crypto.randomUUID(), title: '班组长培养', summary: null, cover: null, publishedAt: NOW },
+    ...{ startAt: null, endAt: null },
     ...{ categoryId: null, categoryName: null, registrationRequired: false, projectState: 'open', status: 'learning' },
     ...{ courseCount: 3, requiredCount: 3, classHours: 6, credits: 1, studyProgress: 40 },
     ...{ likeCount: 0, ratingCount: 0, ratingMean: null, studentCount: 1 },

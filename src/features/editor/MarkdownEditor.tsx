@@ -29,6 +29,8 @@ export type MarkdownProps = {
   choosePicture: (insert: (picture: { src: string; alt: string }) => void) => void;
   /** Stores a picture that was pasted or dropped. */
   uploadPicture: UploadPicture;
+  /** Called with the number of pictures that are not in the text yet, and how many of these have failed. */
+  onPending?: (count: number, failed: number) => void;
   /** The text is one that the editor would not keep; nothing is shown. */
   onRefused: () => void;
 };
@@ -108,7 +110,7 @@ function Document({ value, onChange, labelledBy, describedBy, isWrong, isEditabl
   useEffect(() => {
     if (editor.isEditable !== isEditable) editor.setEditable(isEditable, false);
   }, [editor, isEditable]);
-  const pictures = usePictureUploads(editor, own.uploadPicture);
+  const pictures = usePictureUploads(editor, own.uploadPicture, own.onPending);
   useEffect(() => {
     latest.addPictures = pictures.add;
   });

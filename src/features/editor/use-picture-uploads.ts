@@ -25,12 +25,12 @@ let lastId = 0;
 
 /**
  * Uploads pictures into an editor: a failed one stays at its place and can be tried again.
- * @param onPending called with the number of pictures that are not uploaded yet
+ * @param onPending called with the number of pictures that are not uploaded yet, and how many of these have failed
  */
 export function usePictureUploads(
   editor: Editor | null,
   uploadPicture: UploadPicture,
-  onPending?: (count: number) => void,
+  onPending?: (count: number, failed: number) => void,
 ): { uploads: PictureUpload[]; add: (files: File[], position: number) => void } {
   const t = useT();
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
@@ -84,10 +84,11 @@ export function usePictureUploads(
   };
 
   const { length } = uploads;
-  const tellPending = useEffectEvent((count: number) => onPending?.(count));
+  const failed = uploads.filter(({ problem }) => problem !== '').length;
+  const tellPending = useEffectEvent((count: number, wrong: number) => onPending?.(count, wrong));
   useEffect(() => {
-    tellPending(length);
-  }, [length]);
+    tellPending(length, failed);
+  }, [length, failed]);
   useEffect(() => {
     const { current } = sending;
     return () => current.forEach((controller) => controller.abort());

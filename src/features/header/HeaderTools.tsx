@@ -16,8 +16,8 @@ type Props = {
   notices: number;
   /** Search type of this page. */
   searchType: number;
-  /** This page in the other language. */
-  otherHref: string;
+  /** This page in the other language; null: the enterprise offers no other. */
+  otherHref: string | null;
   /** URL of the login page that returns here: shown when the session ended in another tab. */
   signIn: string;
   /** Target of the administration button (Chinese form). */

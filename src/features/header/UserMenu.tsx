@@ -10,7 +10,7 @@ import { userEntries } from './user-entries.ts';
  * The user dropdown with its entries; on phones they are in the drawer. It opens without a script; client/menus.ts adds keyboard and
  * hover, layouts/frame.ts language switch and logout, so that both work before hydration.
  */
-export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string }) {
+export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHref: string | null }) {
   const t = useT();
   const locale = useLocale();
   const other = locale === 'zh' ? 'en' : 'zh';
@@ -40,10 +40,12 @@ export function UserMenu({ viewer, otherHref }: { viewer: SessionViewer; otherHr
           <EntryLinks entries={userEntries(t, viewer)} />
         </ul>
         <div className="border-t border-base-300 pt-1.5">
-          <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="menu-row">
-            <Icon name="globe" />
-            {t('common:otherLanguage')}
-          </a>
+          {otherHref !== null && (
+            <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="menu-row">
+              <Icon name="globe" />
+              {t('common:otherLanguage')}
+            </a>
+          )}
           <a href={href(locale, '/company')} className="menu-row">
             <Icon name="building" />
             {t('common:user.switchCompany')}

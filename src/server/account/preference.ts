@@ -10,6 +10,7 @@ const NONE: Preferences = { language: null, timeZone: null, theme: null, textSiz
 export const viewPreference = ({ viewer, tenant }: Pick<Context, 'viewer' | 'tenant'>) => ({
   ...(viewer.preferences ?? NONE),
   enterpriseTimeZone: tenant.timeZone,
+  languages: [...tenant.languages],
 });
 
 /**

@@ -12,7 +12,7 @@ import type { Step } from './progress.ts';
 /** The default tenant comes first; it is served on hosts without a tenant label. */
 const PACKS = ['huaxin', 'bluebay'] as const;
 const PASSWORD = 'Study@2026';
-/** Who has the role of an auditor: content packs grant no roles. */
+/** Who gets the role of an auditor, once: content packs grant no roles. */
 const AUDITORS = { huaxin: '13800000016', bluebay: '13900000016' };
 /** Who has annual statements: no content pack issues them. */
 const LEARNERS = { huaxin: '13800000001', bluebay: '13900000001' };

@@ -1,3 +1,4 @@
+import { languagesOf } from '#src/i18n/locale.ts';
 import { randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
@@ -114,19 +115,11 @@ async function write(
     registeredBy: userId,
     gmtCreate: ctx.now(),
   });
-  await audit(
-    db,
-    {
-      ...ctx,
-      tenant: { ...tenant, publicFace: true, factorPolicy: { scope: 'off', from: null, trustsProviders: false } },
-    },
-    'enterprise.registered',
-    {
-      key,
-      enterpriseName,
-      isAdmin: true,
-    },
-  );
+  await audit(db, { ...ctx, tenant }, 'enterprise.registered', {
+    key,
+    enterpriseName,
+    isAdmin: true,
+  });
   await announceChange(db, { enterpriseId: id, tags: ['tenant', 'site'] });
 }
 

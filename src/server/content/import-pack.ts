@@ -212,7 +212,7 @@ async function writeAll(given: Importing, passwords: InitialPasswords): Promise<
   await importStartedEvaluations(importing, people, forms);
   await importTraining(importing, courses, { people, lecturers });
   await importQuestionnaires(importing, people, courses);
-  const projects = await importProjects(importing, categories, courses);
+  const projects = await importProjects(importing, categories, { courses, exams });
   await importZones(importing, { categories, courses, lecturers, projects });
   await importReactions(importing, people, { courses, projects });
   await importOrders(importing, people, courses);

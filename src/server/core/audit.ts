@@ -51,7 +51,7 @@ export const changesBetween = <T extends object>(
  */
 export async function audit(
   db: TenantDb,
-  { tenant, viewer, address }: RequestContext,
+  { tenant, viewer, address }: Pick<RequestContext, 'viewer' | 'address'> & { tenant: { id: string } },
   action: string,
   detail: Record<string, unknown> | null = null,
   { userId = viewer?.userId ?? null, about }: About = {},

@@ -18,6 +18,10 @@ export type Tenant = {
   publicFace: boolean;
   /** Who needs a second factor, and from when on (docs/specification.md, section "Required second factor"). */
   factorPolicy: FactorPolicy;
+  /** Languages of its pages, the default first. */
+  languages: readonly Locale[];
+  /** Where phones are sent, or `none`; null: as `MOBILE_SITE_URL` says. */
+  mobileSite: string | null;
 };
 
 /**

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { enterprise } from './tables.ts';
 import { withPortal } from './db/tenant.ts';
 import type { Tenant } from './context.ts';
+import { languagesOf } from '#src/i18n/locale.ts';
 import { settings } from './settings.ts';
 
 /** The command that creates the first enterprise, as the start and the page of an empty installation name it. */
@@ -70,14 +71,16 @@ async function tenants(): Promise<TenantList> {
 
 async function read(): Promise<TenantList> {
   const rows = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.status, 'active')));
-  const list = rows.map(({ id, key, name, timeZone, lang, publicFace, isDefault, synthetic, ...row }) => ({
-    tenant: {
-      ...{ id, key, name, timeZone, lang, publicFace },
-      factorPolicy: { scope: row.factorScope, from: row.factorFrom, trustsProviders: row.factorTrustsProviders },
-    },
-    isDefault,
-    synthetic,
-  }));
+  const list = rows.map(
+    ({ id, key, name, timeZone, lang, publicFace, languages, mobileSite, isDefault, synthetic, ...row }) => ({
+      tenant: {
+        ...{ id, key, name, timeZone, lang, publicFace, languages: languagesOf(languages, lang), mobileSite },
+        factorPolicy: { scope: row.factorScope, from: row.factorFrom, trustsProviders: row.factorTrustsProviders },
+      },
+      isDefault,
+      synthetic,
+    }),
+  );
   const ofPeople = list.filter(({ synthetic }) => !synthetic);
   cached = {
     byKey: new Map(list.map(({ tenant }) => [tenant.key, tenant])),

@@ -135,17 +135,28 @@ as $$
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- Whether a tenant shows itself to everybody, where it is known before any of its rows may be read; and every process hears of it.
+-- Whether a tenant shows itself to everybody, its languages and its mobile site, where they are known before any of its rows may be read; and every process hears of it.
 create or replace function portal.keep_public_face() returns trigger
 language plpgsql
 as $$
 begin
-  update portal.enterprise set public_face = new.public_face where id = new.enterprise_id and public_face <> new.public_face;
+  update portal.enterprise set public_face = new.public_face, languages = new.languages, mobile_site = new.mobile_site
+  where id = new.enterprise_id
+    and (public_face, languages, mobile_site) is distinct from (new.public_face, new.languages, new.mobile_site);
   perform pg_notify('zhixing_changes', json_build_object('enterpriseId', new.enterprise_id, 'tags', json_build_array('tenant', 'site'))::text);
   return null;
 end $$;
-create or replace trigger keep_public_face after insert or update of public_face on public.website
+create or replace trigger keep_public_face after insert or update of public_face, languages, mobile_site on public.website
 for each row execute function portal.keep_public_face();
+
+-- The language in which a member is written to: the wanted one, if the enterprise offers it, otherwise its default.
+create or replace function portal.offered_language(tenant uuid, wanted text) returns text
+language sql stable
+as $$
+  select case when e.languages is null or wanted = any (string_to_array(e.languages, ',')) then wanted
+              else split_part(e.languages, ',', 1) end
+  from portal.enterprise e where e.id = tenant
+$$;
 
 -- Answers and their journal are kept equally long.
 create or replace function portal.kept_since(tenant uuid, kept text) returns timestamp with time zone

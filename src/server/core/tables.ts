@@ -1,5 +1,6 @@
 import type { FactorScope } from '#src/contract/rules/factor-policy.ts';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { OfferedLanguages } from '#src/i18n/locale.ts';
 import { portal, enterpriseId, id, moment, gmtCreate, gmtModified } from './db/columns.ts';
 import { oneOf, atLeast } from './db/constraints.ts';
 
@@ -42,6 +43,9 @@ export const enterprise = portal.table(
     status: text('status').$type<'active' | 'closed'>().notNull().default('active'),
     /** Copy of `website.public_face`, maintained by a trigger: it is needed before tenant rows can be read. */
     publicFace: boolean('public_face').notNull().default(true),
+    /** Copies of the columns of `website` of these names, by the same trigger. */
+    languages: text('languages').$type<OfferedLanguages>(),
+    mobileSite: text('mobile_site'),
     /** The enterprise of rehearsals (decision 067): no people, no fixed host name, never the default one. */
     synthetic: boolean('synthetic').notNull().default(false),
     /** Who needs a second factor (decision 119). Here and not in a tenant table: it is needed with every request, before those can be read. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   foreignKey,
@@ -220,6 +221,9 @@ export const project = pgTable(
     status: text('status').$type<'published' | 'unpublished'>().notNull().default('published'),
     /** Its courses count towards it only after an approved registration. */
     registrationRequired: boolean('registration_required').notNull().default(false),
+    /** Its stages are locked before it begins; nothing is closed when it ends. */
+    startAt: moment('start_at'),
+    endAt: moment('end_at'),
     publishedAt: moment('published_at').notNull().defaultNow(),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
@@ -230,9 +234,40 @@ export const project = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.categoryId], foreignColumns: [category.enterpriseId, category.id] }),
     index().on(t.enterpriseId, t.status, t.publishedAt, t.id),
     oneOf(t.status, ['published', 'unpublished']),
+    check('project_period_check', sql`${t.endAt} > ${t.startAt}`),
+  ],
+);
+/** A stage of a learning project, in order. What belongs to no stage comes first. */
+export const projectStage = pgTable(
+  'project_stage',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    id: id(),
+    name: localized('name').notNull(),
+    startAt: moment('start_at'),
+    endAt: moment('end_at'),
+    /** When it opens: at once, when the stage before is complete, or at its start. */
+    opens: text('opens').$type<'always' | 'previous' | 'date'>().notNull().default('always'),
+    sort: sort(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index().on(t.enterpriseId, t.projectId),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    oneOf(t.opens, ['always', 'previous', 'date']),
+    check('project_stage_date_check', sql`${t.opens} <> 'date' or ${t.startAt} is not null`),
+    check('project_stage_period_check', sql`${t.endAt} > ${t.startAt}`),
   ],
 );
 
+/** An item of a project belongs to a stage of that project, or to none; that it is of that project, `editing/kinds/project-kind.ts` checks. */
+const stageKey = (name: string, t: Record<'enterpriseId' | 'stageId', AnyPgColumn>) =>
+  foreignKey({
+    name,
+    columns: [t.enterpriseId, t.stageId],
+    foreignColumns: [projectStage.enterpriseId, projectStage.id],
+  });
 export const projectCourse = pgTable(
   'project_course',
   {
@@ -241,13 +276,34 @@ export const projectCourse = pgTable(
     courseId: uuid('course_id').notNull(),
     /** False: elective, not needed to complete the project. */
     required: boolean('required').notNull().default(true),
+    /** Place among the courses and exams of the project. */
     sort: sort(),
+    stageId: uuid('stage_id'),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.projectId, t.courseId] }),
     foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
     foreignKey({ columns: [t.enterpriseId, t.courseId], foreignColumns: [course.enterpriseId, course.id] }),
+    stageKey('project_course_stage_fk', t),
     index().on(t.enterpriseId, t.courseId),
+  ],
+);
+/** An exam of a project. */
+export const projectExam = pgTable(
+  'project_exam',
+  {
+    enterpriseId: enterpriseId(),
+    projectId: uuid('project_id').notNull(),
+    examId: uuid('exam_id').notNull(),
+    required: boolean('required').notNull().default(true),
+    sort: sort(),
+    stageId: uuid('stage_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.projectId, t.examId] }),
+    foreignKey({ columns: [t.enterpriseId, t.projectId], foreignColumns: [project.enterpriseId, project.id] }),
+    stageKey('project_exam_stage_fk', t),
+    index().on(t.enterpriseId, t.examId),
   ],
 );
 

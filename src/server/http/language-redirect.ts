@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { parse } from 'hono/utils/cookie';
-import { href, LANGUAGE_COOKIE, LOCALES, localeOfPath, type Locale } from '#src/i18n/locale.ts';
+import { href, LANGUAGE_COOKIE, LOCALES, localeOfPath, switchLocale, type Locale } from '#src/i18n/locale.ts';
 import type { Env } from './env.ts';
 import { NO_PAGE } from './phone-redirect.ts';
 
@@ -35,14 +35,26 @@ function arrives(at: string, header: Header): boolean {
   return site ? site !== 'same-origin' : !`${header('referer') ?? ''}/`.startsWith(`${at}/`);
 }
 
-/** Redirects visitors who want another language than that of the address to the same page in theirs. */
+/** The languages of the portal's own site cannot be seen in a preview otherwise: only editors get one. */
+const PREVIEW = /[?&]preview=/;
+
+/**
+ * Redirects visitors who want another language than that of the address to the same page in theirs, and everybody from a language that
+ * the enterprise does not offer to its default.
+ */
 export const languageRedirect = createMiddleware<Env>(async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
-  const { at, tenant, viewer } = c.var.request;
+  const { at, locale: shown, tenant, viewer } = c.var.request;
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const [first] = tenant.languages;
+  if (isRead && !tenant.languages.includes(shown) && !NO_PAGE.test(pathname) && !PREVIEW.test(search)) {
+    c.res = c.redirect(switchLocale(pathname + search, first!), 302);
+    return;
+  }
   const wanted = c.req.method === 'GET' ? wantedLanguage(pathname + search, at, (name) => c.req.header(name)) : null;
   // What was chosen on this device goes before what the member has chosen for all of them.
-  const locale = wanted === 'default' ? (viewer?.preferences?.language ?? tenant.lang) : wanted;
-  if (locale === 'en') c.res = c.redirect(href(locale, pathname + search), 302);
+  const locale = wanted === 'default' ? (viewer?.preferences?.language ?? first) : wanted;
+  if (locale === 'en' && tenant.languages.includes('en')) c.res = c.redirect(href(locale, pathname + search), 302);
   else await next();
   if (!NO_PAGE.test(pathname)) varyByCookie(c.res.headers);
 });

@@ -102,7 +102,7 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   // Not under `PUBLIC_ORIGIN`, which tenants may share.
   void store(request.at + url.pathname + url.search, since, {
     enterpriseId: request.tenant.id,
-    lang: request.tenant.lang,
+    lang: request.tenant.languages[0]!,
     tags: options.tags,
     expires: performance.now() + options.seconds * 1000,
     status: c.res.status,

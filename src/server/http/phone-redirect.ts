@@ -42,9 +42,10 @@ export function phoneTarget(
   return `${mobileSite}/login${passed.size ? `?${passed}` : ''}`;
 }
 
-/** Redirects phones to `MOBILE_SITE_URL` if it is set; pages then vary by user agent. */
+/** Redirects phones to the mobile site of the enterprise, else to `MOBILE_SITE_URL` if it is set; pages then vary by user agent. */
 export const phoneRedirect = createMiddleware<Env>(async (c, next) => {
-  const { mobileSiteUrl } = settings();
+  const { mobileSite } = c.var.request.tenant;
+  const mobileSiteUrl = mobileSite === 'none' ? undefined : (mobileSite ?? settings().mobileSiteUrl);
   // If the portal itself is configured as mobile site, phones would be redirected endlessly.
   if (!mobileSiteUrl || new URL(mobileSiteUrl).host === new URL(c.var.request.origin).host) return next();
   const { pathname, search } = new URL(c.req.url);

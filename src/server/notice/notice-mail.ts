@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { NOTICE_SETTINGS_PATH } from '#src/contract/rules/notice.ts';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { noticeMore, noticeText } from '#src/i18n/notice-text.ts';
 import { confirmedEmail } from '#src/server/core/confirmed-addresses.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
@@ -58,7 +58,7 @@ export async function composeNoticeMail(
 async function findReader(db: TenantDb, enterpriseId: string, userId: string) {
   const [found] = await db
     .select({
-      locale: digestPreference.locale,
+      locale: sql<Locale>`portal.offered_language(${digestPreference.enterpriseId}, ${digestPreference.locale})`,
       origin: digestPreference.origin,
     })
     .from(digestPreference)

@@ -22,7 +22,8 @@ export async function viewSetting(ctx: Context): Promise<Data<'GET /user/auth/no
     chosen: NOTICE_CHOICES.filter((name) => rules[name] || own?.choices[name]),
     required,
     channels: { mail: await canReceiveMail(ctx), sms: await canReceiveSms(ctx), ...(await canReceiveCards(ctx)) },
-    locale: own?.locale ?? locale,
+    locale: tenant.languages.find((each) => each === (own?.locale ?? locale)) ?? tenant.languages[0]!,
+    languages: [...tenant.languages],
     quiet: own && own.quietFrom !== null ? { from: own.quietFrom, until: own.quietUntil! } : null,
     enterpriseQuiet: { from: rules.quietFrom, until: rules.quietUntil },
   };

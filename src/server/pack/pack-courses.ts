@@ -10,6 +10,7 @@ import {
   item,
   Line,
   list,
+  LocalizedLine,
   MediaPath,
   Moment,
   Paragraph,
@@ -244,7 +245,34 @@ export const Task = item({
   }, given('items'));
 export const Tasks = list(Task, MAX_ITEMS.tasks);
 
-const ProjectCourse = item({ course: Code, required: z.boolean().default(true) });
+const ProjectItem = item({
+  course: Code.optional(),
+  exam: Code.optional(),
+  required: z.boolean().default(true),
+}).superRefine(
+  (entry, context) => {
+    if ((entry.course === undefined) === (entry.exam === undefined))
+      context.addIssue({ code: 'custom', message: 'needs either "course" or "exam"' });
+  },
+  given('course', 'exam'),
+);
+const ProjectItems = list(ProjectItem, MAX_ITEMS.projectCourses);
+const isPeriod = ({ start, end }: { start?: string | undefined; end?: string | undefined }) =>
+  start === undefined || end === undefined || isOrdered(start, end);
+const ProjectStage = item({
+  name: LocalizedLine,
+  opens: z.enum(['always', 'previous', 'date']).default('always'),
+  start: Moment.optional(),
+  end: Moment.optional(),
+  courses: ProjectItems,
+}).superRefine(
+  (stage, context) => {
+    if (!isPeriod(stage)) context.addIssue({ code: 'custom', path: ['end'], message: 'should be after "start"' });
+    if (stage.opens === 'date' && stage.start === undefined)
+      context.addIssue({ code: 'custom', path: ['start'], message: 'is missing: the stage opens at its start' });
+  },
+  given('opens', 'start', 'end'),
+);
 export const Project = item({
   code: Code,
   title: Line,
@@ -254,8 +282,23 @@ export const Project = item({
   category: Code,
   status: z.enum(['published', 'unpublished']).default('published'),
   registrationRequired: z.boolean().default(false),
-  courses: list(ProjectCourse, MAX_ITEMS.projectCourses).min(1, 'should have at least one item'),
-});
+  start: Moment.optional(),
+  end: Moment.optional(),
+  courses: ProjectItems.default([]),
+  stages: list(ProjectStage, MAX_ITEMS.projectStages).default([]),
+}).superRefine(
+  (entry, context) => {
+    const wrong = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (!isPeriod(entry)) wrong('end', 'should be after "start"');
+    const items = [entry.courses, ...entry.stages.map(({ courses }) => courses)].flat();
+    if (items.length === 0) wrong('courses', 'should have at least one item, here or in a stage');
+    if (items.length > MAX_ITEMS.projectCourses)
+      wrong('courses', `should have at most ${MAX_ITEMS.projectCourses} items in all stages together`);
+    const codes = items.map(({ course, exam }) => (course === undefined ? `exam ${exam}` : `course ${course}`));
+    if (new Set(codes).size < codes.length) wrong('courses', 'should contain each course and exam once');
+  },
+  given('courses', 'stages', 'start', 'end'),
+);
 export const Projects = z.array(Project);
 
 export type Course = z.infer<typeof Course>;

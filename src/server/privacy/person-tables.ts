@@ -480,6 +480,8 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
       ...['requirement_version', 'requirement_subject', 'requirement_rule'],
       ...[
         'project_course',
+        'project_exam',
+        'project_stage',
         'question_bank',
         'question',
         'question_import_part',

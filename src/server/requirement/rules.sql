@@ -61,6 +61,23 @@ as $$
   with restudy as materialized (
     select v.item_id as course_id, v.gmt_create as since from content_version v
     where v.enterprise_id = tenant and v.kind = 'course' and v.restudy
+  ), examined as materialized (
+    -- Projects with required exams: a project is complete when these are passed, too. They are not sat again when courses are studied again.
+    select e.project_id, count(*) as exams from project_exam e
+    where e.enterprise_id = tenant and e.required
+    group by e.project_id
+  ), sat as materialized (
+    select e.project_id, a.user_id, count(*) as exams, max(a.passed_at) as passed_at
+    from project_exam e
+    join (
+      select t.user_id, t.exam_id, min(t.submitted_at) as passed_at from exam_attempt t
+      where t.enterprise_id = tenant and t.passed and t.voided_at is null and t.submitted_at is not null
+        and (people is null or t.user_id = any (people))
+        and t.exam_id in (select x.exam_id from project_exam x where x.enterprise_id = tenant and x.required)
+      group by t.user_id, t.exam_id
+    ) a on a.exam_id = e.exam_id
+    where e.enterprise_id = tenant and e.required
+    group by e.project_id, a.user_id
   )
   select p.user_id, 'course', p.course_id, null::uuid, p.completed_at::timestamptz, null::timestamptz,
          (select min(r.since) from restudy r where r.course_id = p.course_id and r.since >= p.completed_at)
@@ -72,16 +89,19 @@ as $$
   from course_renewal p
   where p.enterprise_id = tenant and (people is null or p.user_id = any (people))
   union all
-  select p.user_id, 'project', c.project_id, null, max(p.completed_at), null,
+  select p.user_id, 'project', c.project_id, null, greatest(max(p.completed_at), s.passed_at), null,
          min((select min(r.since) from restudy r where r.course_id = p.course_id and r.since >= p.completed_at))
   from project_course c
   join course_progress p on p.enterprise_id = tenant and p.course_id = c.course_id and p.completed_at is not null
+  left join examined x on x.project_id = c.project_id
+  left join sat s on s.project_id = c.project_id and s.user_id = p.user_id
   where c.enterprise_id = tenant and c.required and (people is null or p.user_id = any (people))
-  group by p.user_id, c.project_id
+  group by p.user_id, c.project_id, x.exams, s.exams, s.passed_at
   having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+    and (x.exams is null or s.exams = x.exams)
   union all
   -- A project is complete again when those of its courses are that had to be studied again.
-  select l.user_id, 'project', c.project_id, null, max(l.completed_at), null, null
+  select l.user_id, 'project', c.project_id, null, greatest(max(l.completed_at), s.passed_at), null, null
   from project_course c
   join (
     select d.user_id, d.course_id, min(d.completed_at) as completed_at
@@ -95,23 +115,35 @@ as $$
     where not exists (select from restudy r where r.course_id = d.course_id and r.since >= d.completed_at)
     group by d.user_id, d.course_id
   ) l on l.course_id = c.course_id
+  left join examined x on x.project_id = c.project_id
+  left join sat s on s.project_id = c.project_id and s.user_id = l.user_id
   where c.enterprise_id = tenant and c.required
     and exists (select from project_course n join restudy r on r.course_id = n.course_id
                 where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
-  group by l.user_id, c.project_id
+  group by l.user_id, c.project_id, x.exams, s.exams, s.passed_at
   having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+    and (x.exams is null or s.exams = x.exams)
   union all
   -- A project is completed again with the last of its courses.
-  select n.user_id, 'project', c.project_id, null, max(n.completed_at), null, null
+  select n.user_id, 'project', c.project_id, null, greatest(max(n.completed_at), s.passed_at), null, null
   from project_course c
   join (
     select r.user_id, r.course_id, r.completed_at, row_number() over (partition by r.user_id, r.course_id order by r.completed_at) as round
     from course_renewal r
     where r.enterprise_id = tenant and (people is null or r.user_id = any (people))
   ) n on n.course_id = c.course_id
+  left join examined x on x.project_id = c.project_id
+  left join sat s on s.project_id = c.project_id and s.user_id = n.user_id
   where c.enterprise_id = tenant and c.required
-  group by n.user_id, c.project_id, n.round
+  group by n.user_id, c.project_id, n.round, x.exams, s.exams, s.passed_at
   having count(*) = (select count(*) from project_course n where n.enterprise_id = tenant and n.project_id = c.project_id and n.required)
+    and (x.exams is null or s.exams = x.exams)
+  union all
+  -- A project that requires exams only.
+  select s.user_id, 'project', s.project_id, null, s.passed_at, null, null
+  from sat s
+  join examined x on x.project_id = s.project_id and x.exams = s.exams
+  where not exists (select from project_course n where n.enterprise_id = tenant and n.project_id = s.project_id and n.required)
   union all
   select a.user_id, 'exam', a.exam_id, a.id, a.submitted_at, null, null
   from exam_attempt a
@@ -150,6 +182,12 @@ as $$
   from project_course c
   join studied s on s.course_id = c.course_id
   where c.enterprise_id = tenant
+  union all
+  select a.user_id, 'project', e.project_id, a.started_at
+  from project_exam e
+  join exam_attempt a on a.enterprise_id = tenant and a.exam_id = e.exam_id and a.voided_at is null
+    and (people is null or a.user_id = any (people))
+  where e.enterprise_id = tenant
   union all
   select a.user_id, 'exam', a.exam_id, a.started_at
   from exam_attempt a
@@ -434,7 +472,7 @@ create or replace trigger follow_department_of_requirement after update of path,
 for each row when ((new.path, new.merged_into, new.closed_at) is distinct from (old.path, old.merged_into, old.closed_at))
 execute function portal.follow_department_of_requirement();
 
--- Which courses a project requires decides who has completed it.
+-- Which courses and exams a project requires decides who has completed it.
 create or replace function portal.note_project_of_requirement() returns trigger
 language plpgsql
 as $$
@@ -454,6 +492,8 @@ begin
   return null;
 end $$;
 create or replace trigger note_project_of_requirement after insert or delete or update of required on public.project_course
+for each row execute function portal.note_project_of_requirement();
+create or replace trigger note_project_of_requirement after insert or delete or update of required on public.project_exam
 for each row execute function portal.note_project_of_requirement();
 
 -- Which reminder of a schedule is the last one that has come for a due date (decision 094): `before:7`, `due` or `after:2` (in weeks);

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { SiteDocument as Schema } from '#src/contract/site-documents.ts';
+import { SiteDocument as Schema } from '#src/contract/site-documents.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
@@ -17,6 +17,7 @@ export const SITE_KIND: ContentKind<SiteDocument> = {
   page: () => '/',
   titleOf: ({ title }) => title.zh || title.en,
   copyOf: (document) => document,
+  complete: (document) => Schema.parse(document),
   // An enterprise has one site.
   create: () => Promise.reject(notFound()),
   read,
@@ -27,8 +28,17 @@ export const SITE_KIND: ContentKind<SiteDocument> = {
   consequences: async ({ db, enterpriseId }, _id, change) => {
     if (change === 'hide') return [];
     const [row] = await db.select().from(website).where(eq(website.enterpriseId, enterpriseId));
-    if (!row || row.publicFace === change.publish.publicFace) return [];
-    return [{ name: change.publish.publicFace ? 'siteOpens' : 'siteCloses', count: 1 }];
+    if (!row) return [];
+    const { publicFace, languages } = change.publish;
+    const isSingle = (offered: string | null) => offered !== null && !offered.includes(',');
+    const site = mobileSiteOf(change.publish);
+    return [
+      ...(row.publicFace === publicFace ? [] : [{ name: publicFace ? 'siteOpens' : 'siteCloses', count: 1 }]),
+      ...(isSingle(languages) && row.languages !== languages ? [{ name: 'siteLanguage', count: 1 }] : []),
+      ...(row.mobileSite !== site && site !== null && site !== 'none'
+        ? [{ name: 'siteMobile', count: 1, names: [site] }]
+        : []),
+    ];
   },
 };
 
@@ -58,7 +68,9 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   const document: SiteDocument = {
     ...{ title: both(row.websiteTitle), slogan: both(row.slogan), description: both(row.description) },
     ...{ footer: both(row.footer), iconFileId: row.websiteIcoFileId, logoFileId: row.logoFileId },
-    ...{ brandColor: row.brandColor, publicFace: row.publicFace },
+    ...{ brandColor: row.brandColor, publicFace: row.publicFace, languages: row.languages },
+    mobileSite: row.mobileSite === null ? 'default' : row.mobileSite === 'none' ? 'none' : 'own',
+    mobileUrl: row.mobileSite === null || row.mobileSite === 'none' ? '' : row.mobileSite,
     nav: nav.map(({ id: each, title, navUrl, navMenuType, target, published }) => ({
       ...{
         id: each,
@@ -87,15 +99,25 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   return { document, isPublished: true, isFromPack: rows[0]!.isImported };
 }
 
+/** An address to which paths can be added. */
+function isMobileSite(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, search, hash, username } = new URL(url);
+  return protocol === 'https:' && search === '' && hash === '' && username === '';
+}
+
+/** What `website.mobile_site` is for a document. */
+const mobileSiteOf = ({ mobileSite, mobileUrl }: SiteDocument) =>
+  mobileSite === 'own' ? mobileUrl.trim().replace(/\/+$/, '') : mobileSite === 'none' ? 'none' : null;
+
 /** Where an item of the navigation or a banner may lead: into the portal or to another website. */
 const LINK = /^(\/(?!\/)|https?:\/\/)\S*$/;
 
-async function check(
-  { db, enterpriseId }: Editing,
-  _id: string,
-  { title, iconFileId, logoFileId, nav, banners, zones }: SiteDocument,
-): Promise<DocumentError[]> {
+async function check({ db, enterpriseId }: Editing, _id: string, document: SiteDocument): Promise<DocumentError[]> {
+  const { title, iconFileId, logoFileId, nav, banners, zones } = document;
   const errors: DocumentError[] = [];
+  if (document.mobileSite === 'own' && !isMobileSite(document.mobileUrl))
+    errors.push({ field: 'mobileUrl', key: 'field.url' });
   const requireText = (field: string, text: { zh: string; en: string }) =>
     stored(text) === null && errors.push({ field: `${field}.zh`, key: 'field.required' });
   requireText('title', title);
@@ -144,17 +166,15 @@ const chosen = (zones: SiteDocument['zones'], wanted: 1 | 6 | 7) =>
 
 const uuids = (list: readonly (string | null)[]) => sql`${`{${list.filter((each) => each !== null).join()}}`}::uuid[]`;
 
-async function write(
-  editing: Editing,
-  _id: string,
-  { title, slogan, description, footer, iconFileId, logoFileId, brandColor, publicFace, ...parts }: SiteDocument,
-): Promise<void> {
+async function write(editing: Editing, _id: string, document: SiteDocument): Promise<void> {
+  const { title, slogan, description, footer, iconFileId, logoFileId, brandColor, publicFace, ...parts } = document;
   const { db, enterpriseId, now } = editing;
   await db
     .update(website)
     .set({
       ...{ websiteTitle: stored(title)!, slogan: stored(slogan), description: stored(description) },
       ...{ footer: stored(footer), websiteIcoFileId: iconFileId, logoFileId, publicFace, gmtModified: now },
+      ...{ languages: document.languages, mobileSite: mobileSiteOf(document) },
       brandColor: brandColor.toLowerCase(),
     })
     .where(and(eq(website.enterpriseId, enterpriseId)));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { OFFERED_LANGUAGES, type OfferedLanguages } from '#src/i18n/locale.ts';
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { enterpriseId, id, gmtCreate, gmtModified, code, sort, localized } from '#src/server/core/db/columns.ts';
 import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';
@@ -18,9 +19,17 @@ export const website = pgTable(
     brandColor: text('brand_color').notNull(),
     /** False: visitors who are not signed in see only the login pages, and search engines nothing. */
     publicFace: boolean('public_face').notNull().default(true),
+    /** The languages that its pages have, the default first; null: both, the language of its content first. */
+    languages: text('languages').$type<OfferedLanguages>(),
+    /** Where phones are sent: an address with https, or `none`; null: as `MOBILE_SITE_URL` says. */
+    mobileSite: text('mobile_site'),
     gmtModified: gmtModified(),
   },
-  (t) => [matches(t.brandColor, '^#[0-9a-fA-F]{6}$')],
+  (t) => [
+    matches(t.brandColor, '^#[0-9a-fA-F]{6}$'),
+    oneOf(t.languages, OFFERED_LANGUAGES),
+    matches(t.mobileSite, '^(none|https://.+)$'),
+  ],
 );
 
 export const navItem = pgTable(

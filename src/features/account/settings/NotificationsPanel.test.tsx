@@ -20,7 +20,7 @@ const READY = { mail: 'ready', sms: 'ready', wecom: 'ready', dingtalk: 'ready' }
 beforeEach(async () => {
   setting = {
     ...{ chosen: ['sms_due', 'mail_overdue'], required: ['mail_overdue'], channels: READY },
-    ...{ locale: 'zh', quiet: null, enterpriseQuiet: { from: 21, until: 8 } },
+    ...{ locale: 'zh', languages: ['zh', 'en'], quiet: null, enterpriseQuiet: { from: 21, until: 8 } },
   };
   $toasts.set([]);
   answer('POST /user/auth/flow/instance/undo', {

@@ -104,7 +104,7 @@ function Choices({ setting, isBusy, save }: Part) {
   );
 }
 
-function LanguageChoice({ setting: { locale }, isBusy, save }: Part) {
+function LanguageChoice({ setting: { locale, languages }, isBusy, save }: Part) {
   const t = useT();
   const hydrated = useHydrated();
   return (
@@ -117,8 +117,11 @@ function LanguageChoice({ setting: { locale }, isBusy, save }: Part) {
         defaultValue={locale}
         onChange={({ target }) => save({ locale: target.value as 'zh' | 'en' })}
       >
-        <option value="zh">{t('notice:setting.locale.zh')}</option>
-        <option value="en">{t('notice:setting.locale.en')}</option>
+        {languages.map((each) => (
+          <option key={each} value={each}>
+            {t(`notice:setting.locale.${each}`)}
+          </option>
+        ))}
       </select>
     </label>
   );

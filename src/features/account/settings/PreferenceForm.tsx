@@ -69,7 +69,7 @@ function Choices({ chosen }: { chosen: Data<typeof VIEW> }) {
             onChange={({ target }) => change({ language: LOCALES.find((each) => each === target.value) ?? null })}
           >
             <option value="">{t('account:preference.ofDevice')}</option>
-            {LOCALES.map((each) => (
+            {chosen.languages.map((each) => (
               <option key={each} value={each} lang={each}>
                 {t(`account:preference.languages.${each}`)}
               </option>

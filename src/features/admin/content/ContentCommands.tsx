@@ -13,6 +13,7 @@ import type { Conflict } from '../kit/use-editor.ts';
 import { consequenceTexts, restudyText, type Found } from './consequences.ts';
 import type { DocumentOf } from './content-item.ts';
 import { previewAddress } from './PagePreview.tsx';
+import type { PictureGate } from './picture-gate.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
 import { Versions } from './Versions.tsx';
@@ -22,6 +23,8 @@ type Props<K extends ContentKindName> = {
   title: string;
   timeZone: string;
   differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
+  /** Pictures that are not in their texts yet. */
+  pictures: PictureGate;
 };
 type Open =
   | { kind: 'publish'; consequences: string[]; restudy: string | null }
@@ -29,7 +32,13 @@ type Open =
   | { kind: 'confirm'; action: ContentAction; consequences: string[] };
 
 /** What can be done with content beside typing: preview, publish, versions, and the rest in a menu. */
-export function ContentCommands<K extends ContentKindName>({ editor, title, timeZone, differencesOf }: Props<K>) {
+export function ContentCommands<K extends ContentKindName>({
+  editor,
+  title,
+  timeZone,
+  differencesOf,
+  pictures,
+}: Props<K>) {
   const t = useT();
   const locale = useLocale();
   const { kind, item, isReady } = editor;
@@ -50,6 +59,8 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
     }
   };
   const publish = useAction(async () => {
+    // A text must not be published without a picture that is on its way.
+    if (!(await pictures.settled())) return editor.showAlert(t('editing:picture.unsent'));
     const found = await ask('publish');
     if (found) setOpen({ kind: 'publish', consequences: consequenceTexts(found, t), restudy: restudyText(found, t) });
   });
@@ -131,7 +142,7 @@ export function ContentCommands<K extends ContentKindName>({ editor, title, time
             {t('editing:preview')}
           </button>
           <button type="button" className="btn btn-primary" disabled={isBusy} onClick={() => void publish.run()}>
-            {t('editing:publish')}
+            {publish.isPending && pictures.sending > 0 ? t('editing:picture.waits') : t('editing:publish')}
           </button>
         </>
       )}

@@ -12,6 +12,7 @@ import type { DocumentOf } from './content-item.ts';
 import { STATE_TONES } from './content-item.ts';
 import { EditableContext } from './MarkdownField.tsx';
 import { PagePreview } from './PagePreview.tsx';
+import { PictureContext, usePictureGate } from './picture-gate.ts';
 import { PreviewSwitch } from './PreviewSwitch.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
 import '#src/components/bottom-edge.css';
@@ -44,6 +45,7 @@ export function ContentShell<K extends ContentKindName>({
   /** The page was opened for something new. */
   const [isBegun] = useState(item === null);
   const [isPreviewed, setPreviewed] = useState(hasPreview);
+  const { gate, report } = usePictureGate();
   const time = (at: string) => dateTimeText(at, timeZone, locale);
   const isFixed = item !== null && (item.isFromPack || item.state === 'deleted');
   const header = (
@@ -110,7 +112,9 @@ export function ContentShell<K extends ContentKindName>({
           >
             <FormAlert text={editor.alert} />
             <fieldset className="contents" disabled={!isReady || isFixed}>
-              <EditableContext value={isReady && !isFixed}>{children}</EditableContext>
+              <EditableContext value={isReady && !isFixed}>
+                <PictureContext value={report}>{children}</PictureContext>
+              </EditableContext>
             </fieldset>
           </form>
           {isPreviewed && item?.state !== 'deleted' && (
@@ -120,9 +124,11 @@ export function ContentShell<K extends ContentKindName>({
         {/* Not in the form: dialogs have forms of their own, whose submission a form around them would stop. */}
         <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
           <p role="status" className="me-auto text-sm text-muted">
-            {t(`editing:saving.${savingOf(editor)}`)}
+            {gate.sending > 0
+              ? t('editing:picture.sending', { count: gate.sending })
+              : t(`editing:saving.${savingOf(editor)}`)}
           </p>
-          <ContentCommands editor={editor} title={title} timeZone={timeZone} differencesOf={differencesOf} />
+          <ContentCommands {...{ editor, title, timeZone, differencesOf }} pictures={gate} />
         </div>
       </div>
     </FormProvider>

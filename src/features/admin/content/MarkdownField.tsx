@@ -1,11 +1,12 @@
 import './markdown-field.css';
-import { createContext, useContext, useId, useState } from 'react';
+import { createContext, useContext, useEffect, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useHydrated } from '#src/client/use-live.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { lazyPart } from '#src/components/lazy-part.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { PickerDialog } from '../media/MediaPicker.tsx';
+import { PictureContext } from './picture-gate.ts';
 import { uploadToLibrary } from '../media/upload-text-picture.ts';
 
 /** Whether the fields of the editor around can be changed; those that are no form elements do not know. */
@@ -31,8 +32,11 @@ export function MarkdownField({ name, label, maxLength }: Props) {
   const isHydrated = useHydrated();
   const isEditable = useContext(EditableContext);
   const { field, fieldState } = useController({ name });
+  const report = useContext(PictureContext);
   const [isSource, setSource] = useState(false);
   const [isRefused, setRefused] = useState(false);
+  // With the editor its uploads end.
+  useEffect(() => () => report(name, { sending: 0, failed: 0 }), [report, name, isSource]);
   const [insert, setInsert] = useState<{ run: Insert } | null>(null);
   const error = fieldState.error?.message;
   const text = field.value as string;
@@ -79,6 +83,7 @@ export function MarkdownField({ name, label, maxLength }: Props) {
             onChange={field.onChange}
             choosePicture={(run) => setInsert({ run })}
             uploadPicture={uploadToLibrary}
+            onPending={(count, failed) => report(name, { sending: count - failed, failed })}
             onRefused={() => {
               setSource(true);
               setRefused(true);

@@ -24,8 +24,8 @@ export type ShellProps = {
   viewer: SessionViewer;
   unread: number;
   notices: number;
-  /** This page in the other language. */
-  otherHref: string;
+  /** This page in the other language; null: the enterprise offers no other. */
+  otherHref: string | null;
   /** URL of the login page that returns here: shown when the session ended in another tab. */
   signIn: string;
 };

@@ -11,7 +11,7 @@ type Props = {
   shown: string[];
   current: string | null;
   startsNarrow: boolean;
-  otherHref: string;
+  otherHref: string | null;
 };
 
 /** Seconds that the choice of a narrow side bar is kept. */
@@ -101,10 +101,12 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
           <Icon name="external" />
           <span>{t('admin:asLearner')}</span>
         </a>
-        <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="shell-link sm:hidden">
-          <Icon name="globe" />
-          <span>{t('common:otherLanguage')}</span>
-        </a>
+        {otherHref !== null && (
+          <a href={otherHref} hrefLang={other} lang={other} data-lang={other} className="shell-link sm:hidden">
+            <Icon name="globe" />
+            <span>{t('common:otherLanguage')}</span>
+          </a>
+        )}
         <button
           type="button"
           data-theme-toggle

@@ -258,3 +258,26 @@ test('a large tree has only its open nodes in the page, and a step changes two o
   await expect.poll(() => changed.size).toBe(2);
   observer.disconnect();
 });
+
+test('a node that is selected from outside is shown', async () => {
+  const Outside = island(function Outside() {
+    const [selected, setSelected] = useState<string | null>(null);
+    return (
+      <>
+        <Tree label="部门" nodes={NODES} selected={selected} onSelect={setSelected} />
+        <button type="button" onClick={() => setSelected('焊接车间')}>
+          选择
+        </button>
+      </>
+    );
+  });
+  await hydrate(Outside, {});
+  await expect.element(item('生产部')).toBeVisible();
+  await expect.element(item('焊接车间')).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: '选择' }));
+  await expect.element(item('焊接车间')).toBeVisible();
+  // It can be closed again.
+  await userEvent.click(item('生产部'));
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(item('焊接车间')).not.toBeInTheDocument();
+});

@@ -64,6 +64,25 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
   const element = useRef<HTMLDivElement>(null);
   const tree = useMemo(() => indexTree(nodes), [nodes]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => withLine(tree, selected));
+  // A node that is selected from outside, like one that was just added, is shown.
+  const [seen, setSeen] = useState(selected);
+  if (selected !== seen && (selected === null || tree.nodes.has(selected))) {
+    setSeen(selected);
+    if (
+      selected !== null &&
+      lineOf(tree, selected)
+        .slice(0, -1)
+        .some(({ id }) => !open.has(id))
+    )
+      setOpen(
+        new Set([
+          ...open,
+          ...lineOf(tree, selected)
+            .slice(0, -1)
+            .map(({ id }) => id),
+        ]),
+      );
+  }
   const [current, setCurrent] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
   const [moved, setMoved] = useState('');

@@ -10,6 +10,8 @@ export type TreeNode = {
   isFixed?: boolean;
   /** Nothing is moved into it. */
   isLeaf?: boolean;
+  /** It is moved among those at the top only. */
+  isSection?: boolean;
 };
 
 /** A tree by its nodes and their children. `null` stands for what is above the top. */
@@ -91,10 +93,12 @@ export function findNodes<N extends TreeNode>(tree: TreeIndex<N>, keyword: strin
 /** Where a node is moved: `place` is its place among the others there, from 0. */
 export type Move = { parentId: string | null; place: number };
 
-/** Whether a node may be moved below another one: not below itself or what is below it, and not into a leaf. */
+/** Whether a node may be moved below another one: not below itself or what is below it, not into a leaf, and a section not at all. */
 export function canMoveInto<N extends TreeNode>(tree: TreeIndex<N>, id: string, parentId: string | null): boolean {
-  if (tree.nodes.get(id)?.isFixed) return false;
+  const node = tree.nodes.get(id);
+  if (node?.isFixed) return false;
   if (parentId === null) return true;
+  if (node?.isSection) return false;
   const { isFixed, isLeaf } = tree.nodes.get(parentId)!;
   return !isFixed && !isLeaf && !lineOf(tree, parentId).some((above) => above.id === id);
 }

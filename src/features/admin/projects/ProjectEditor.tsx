@@ -1,8 +1,8 @@
-import { useFieldArray, useWatch } from 'react-hook-form';
-import { useCall } from '#src/client/query.ts';
-import { island, useT } from '#src/i18n/island.tsx';
+import { useWatch } from 'react-hook-form';
+import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
-import type { ContentItem, DocumentOf } from '../content/content-item.ts';
+import type { ContentItem } from '../content/content-item.ts';
 import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { MarkdownField } from '../content/MarkdownField.tsx';
@@ -10,11 +10,10 @@ import { differencesBetween } from '../content/differences.ts';
 import { CategoryField } from '../content/parts.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
-import { CheckField, TextField } from '../kit/form-fields.tsx';
-import { Picker, PickerOptions, PickerSearch, useTyped } from '../kit/Picker.tsx';
-import { Rows } from '../kit/rows.tsx';
+import { CheckField, MomentField, TextField } from '../kit/form-fields.tsx';
+import type { Project } from './project-parts.ts';
+import { ProjectParts } from './ProjectParts.tsx';
 
-type Project = DocumentOf<'project'>;
 type Props = {
   stored: ContentItem<'project'> | null;
   categories: Category[];
@@ -24,18 +23,22 @@ type Props = {
 
 const NEW: Project = {
   ...{ title: '', summary: '', description: '', coverFileId: null, categoryId: null, registrationRequired: false },
-  courses: [],
+  ...{ startAt: null, endAt: null, stages: [], courses: [] },
 };
 
 /** Adds or changes a learning project. */
 function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
   const t = useT();
+  const locale = useLocale();
   const editor = useContentEditor({ kind: 'project', given: stored, empty: NEW, path: '/admin/projects/edit' });
   const title = useWatch({ control: editor.form.control, name: 'title' });
   const category = (id: string | null) => {
     const name = categories.find((each) => each.id === id)?.name;
     return name ? name.zh || name.en : '';
   };
+  const time = (at: string | null) => (at ? dateTimeText(at, timeZone, locale) : '');
+  const stageText = ({ name, opens, startAt, endAt }: Project['stages'][number]) =>
+    [name.zh, name.en, t(`editing:project.opensWhen.${opens}`), time(startAt), time(endAt)].filter(Boolean).join(' · ');
   return (
     <ContentShell
       editor={editor}
@@ -49,7 +52,10 @@ function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
           description: [t('editing:description'), ({ description }) => description],
           coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
           categoryId: [t('editing:category'), ({ categoryId }) => category(categoryId)],
-          courses: [t('editing:project.courses'), ({ courses }) => courses.map((course) => course.title).join('\n')],
+          startAt: [t('editing:project.startAt'), ({ startAt }) => time(startAt)],
+          endAt: [t('editing:project.endAt'), ({ endAt }) => time(endAt)],
+          stages: [t('editing:project.stages'), ({ stages }) => stages.map(stageText).join('\n')],
+          courses: [t('editing:project.content'), ({ courses }) => courses.map((item) => item.title).join('\n')],
           registrationRequired: [
             t('editing:registration'),
             (each) => t(each.registrationRequired ? 'editing:yes' : 'editing:no'),
@@ -70,7 +76,13 @@ function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
         <CoverPicture seed={editor.idNow()} />
         <CategoryField categories={categories} />
       </Group>
-      <Courses />
+      <Group title={t('editing:project.period')} hint={t('editing:project.periodHint')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <MomentField name="startAt" label={t('editing:project.startAt')} timeZone={timeZone} />
+          <MomentField name="endAt" label={t('editing:project.endAt')} timeZone={timeZone} />
+        </div>
+      </Group>
+      <ProjectParts timeZone={timeZone} />
       <Group title={t('editing:course.access')}>
         <CheckField
           name="registrationRequired"
@@ -79,55 +91,6 @@ function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
         />
       </Group>
     </ContentShell>
-  );
-}
-
-/** The courses of a project, in their order. */
-function Courses() {
-  const t = useT();
-  const rows = useFieldArray<Project, 'courses'>({ name: 'courses' });
-  return (
-    <Group title={t('editing:project.courses')} hint={t('editing:project.coursesHint')}>
-      <Rows
-        name="courses"
-        label={t('editing:project.courses')}
-        rows={rows}
-        nameOf={(at) => `${at + 1}. ${rows.fields[at]!.title}`}
-        commands={
-          <Picker label={t('editing:project.addCourse')} chosen={null} placeholder={t('editing:project.addCourse')}>
-            {() => (
-              <Found
-                taken={rows.fields.map(({ courseId }) => courseId)}
-                onAdd={({ id, name }) => rows.append({ courseId: id, title: name, required: true })}
-              />
-            )}
-          </Picker>
-        }
-      >
-        {(at) => <CheckField name={`courses.${at}.required`} label={t('editing:project.required')} />}
-      </Rows>
-    </Group>
-  );
-}
-
-function Found({ taken, onAdd }: { taken: string[]; onAdd: (course: { id: string; name: string }) => void }) {
-  const t = useT();
-  const { typed, setTyped, keyword } = useTyped();
-  const { data } = useCall('POST /system/auth/content/subject/page', {
-    kind: 'course',
-    pageSize: 20,
-    ...(keyword && { keyword }),
-  });
-  return (
-    <div className="flex flex-col gap-2 p-2">
-      <PickerSearch label={t('editing:search')} value={typed} onChange={setTyped} />
-      <PickerOptions
-        label={t('editing:project.addCourse')}
-        options={data?.list.filter(({ id }) => !taken.includes(id)).map(({ id, title }) => ({ id, name: title })) ?? []}
-        none={data ? t('editing:nothingFound') : ''}
-        onChoose={onAdd}
-      />
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { OFFERED_LANGUAGES } from '#src/i18n/locale.ts';
 import { contrast } from '#src/lib/colour.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { themeColours } from '#src/lib/theme.ts';
@@ -9,7 +10,7 @@ import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
-import { CheckField, TextField } from '../kit/form-fields.tsx';
+import { CheckField, SelectField, TextField } from '../kit/form-fields.tsx';
 import { BothField } from './BothField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { BannerRows, NavRows } from './SiteParts.tsx';
@@ -42,6 +43,9 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
           iconFileId: [t('site:desk.site.icon'), ({ iconFileId }) => iconFileId ?? ''],
           brandColor: [t('site:desk.site.color'), ({ brandColor }) => brandColor],
           publicFace: [t('site:desk.site.open'), (each) => t(each.publicFace ? 'editing:yes' : 'editing:no')],
+          languages: [t('site:desk.site.languages'), ({ languages }) => t(languageKey(languages))],
+          mobileSite: [t('site:desk.site.mobile'), ({ mobileSite }) => t(`site:desk.site.mobileSite.${mobileSite}`)],
+          mobileUrl: [t('site:desk.site.mobileUrl'), ({ mobileUrl }) => mobileUrl],
           nav: [t('site:desk.site.nav'), ({ nav }) => titles(nav)],
           banners: [t('site:desk.site.banners'), ({ banners }) => titles(banners)],
           zones: [t('site:desk.site.zones'), ({ zones }) => titles(zones)],
@@ -60,10 +64,47 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
         <Colour />
         <CheckField name="publicFace" label={t('site:desk.site.open')} hint={t('site:desk.site.openHint')} />
       </Group>
+      <Reach />
       <NavRows />
       <BannerRows />
       <ZoneRows categories={categories} />
     </ContentShell>
+  );
+}
+
+const languageKey = (offered: Site['languages']) =>
+  `site:desk.site.offered.${offered === null ? 'own' : offered.replace(',', '_')}`;
+
+/** In which languages the site is seen, and what phones are shown. */
+function Reach() {
+  const t = useT();
+  const mobile = useWatch<Site, 'mobileSite'>({ name: 'mobileSite' });
+  return (
+    <Group title={t('site:desk.site.reach')}>
+      <SelectField
+        name="languages"
+        label={t('site:desk.site.languages')}
+        hint={t('site:desk.site.languagesHint')}
+        options={[null, ...OFFERED_LANGUAGES].map((value) => ({ value, label: t(languageKey(value)) }))}
+      />
+      <SelectField
+        name="mobileSite"
+        label={t('site:desk.site.mobile')}
+        hint={t('site:desk.site.mobileHint')}
+        options={(['default', 'none', 'own'] as const).map((value) => ({
+          value,
+          label: t(`site:desk.site.mobileSite.${value}`),
+        }))}
+      />
+      {mobile === 'own' && (
+        <TextField
+          name="mobileUrl"
+          label={t('site:desk.site.mobileUrl')}
+          hint={t('site:desk.site.mobileUrlHint')}
+          maxLength={500}
+        />
+      )}
+    </Group>
   );
 }
 

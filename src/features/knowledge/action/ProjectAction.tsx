@@ -14,11 +14,13 @@ type Props = {
   /** Null for visitors. */
   mine:
     | (Pick<Mine, 'projectState' | 'rejection' | 'status' | 'studyProgress'> & {
-        /** Courses that count for the project, and how many of them are complete. */
+        /** Courses and exams that count for the project, and how many of them are complete. */
         done: number;
         all: number;
-        /** The course to continue with. */
-        nextCourseId: string | null;
+        /** Path of the course or exam to continue with. */
+        nextPath: string | null;
+        /** When the project begins, in words, if it has not begun. */
+        begins: string | null;
       })
     | null;
   /** URL of the login page that returns here. */
@@ -87,9 +89,13 @@ export default island(function ProjectAction({ project, mine, login, required }:
             <RegistrationForm again required={required} label={t('course:registerNote.again')} send={register} />
           )}
         </>
+      ) : mine.begins ? (
+        <StatusBox icon="clock" focused={false}>
+          {t('course:project.opensAt', { date: mine.begins })}
+        </StatusBox>
       ) : (
-        mine.nextCourseId && (
-          <a className="btn btn-primary btn-block" href={href(locale, `/knowledge/course/${mine.nextCourseId}`)}>
+        mine.nextPath && (
+          <a className="btn btn-primary btn-block" href={href(locale, mine.nextPath)}>
             <Icon name="play" />
             {t(START[mine.status])}
           </a>

@@ -180,7 +180,15 @@ test('a rejected request for a seat shows its reason and wants another one', asy
 });
 
 test('a project: a registration that fails can be sent again, and then waits', async () => {
-  const given = { rejection: null, status: 'notStarted' as const, studyProgress: 0, done: 0, all: 2, nextCourseId: ID };
+  const given = {
+    rejection: null,
+    status: 'notStarted' as const,
+    studyProgress: 0,
+    done: 0,
+    all: 2,
+    nextPath: `/knowledge/course/${ID}`,
+    begins: null,
+  };
   await hydrate(ProjectAction, {
     project: { id: ID, title: '新人培训' },
     mine: { ...given, projectState: 'registerFirst' },

@@ -57,9 +57,9 @@ export async function inviteMember(ctx: Context, userId: string, asked: Asked, o
   // An address that nobody has confirmed was written by a manager: it must not lead into an account that its owner uses elsewhere.
   if (way === 'mail' && !member.hasEmail && (member.isOwned || member.emailTaken)) throw wrong('field.inviteUnsafe');
   checkLimits(member, now, smsDailyLimit);
-  const { token, url } = newLink(tenant, origin, asked.locale ?? localeOf(tenant.lang));
+  const { token, url } = newLink(tenant, origin, asked.locale ?? tenant.languages[0]!);
   const invitation = {
-    ...{ way, recipient, tokenHash: hashToken(token), locale: asked.locale ?? localeOf(tenant.lang) },
+    ...{ way, recipient, tokenHash: hashToken(token), locale: asked.locale ?? tenant.languages[0]! },
     ...{ invitedBy: viewer.userId, invitedAt: now, expiresAt: new Date(now.getTime() + days * DAY_SECONDS * 1000) },
     ...{ sentAt: null, failure: null, claimedAt: null, revokedAt: null },
   };
@@ -73,8 +73,6 @@ export async function inviteMember(ctx: Context, userId: string, asked: Asked, o
   const sealed = seal(JSON.stringify({ token, url }));
   await sendJob(db, 'send-invitation', { enterpriseId: tenant.id, userId, sealed });
 }
-
-const localeOf = (lang: string): Locale => (lang === 'en' ? 'en' : 'zh');
 
 async function readMember({ db, tenant, now }: Context, userId: string, way: InvitationWay): Promise<Member> {
   const email = invitedEmail(sql`u`, sql`a`);

@@ -102,11 +102,20 @@ export async function grantRole(
   return stored!;
 }
 
-/** Gives a member a bundle of rights in the whole enterprise without a request: for the demo. Nothing happens if the member has it. */
+/**
+ * Gives a member a bundle of rights in the whole enterprise without a request: for the demo. Nothing happens if the member has it, or has
+ * had it: an administrator who took it back is not overruled by the next start.
+ */
 export async function grantWithoutRequest(
   db: TenantDb,
   { enterpriseId, userId, bundle }: { enterpriseId: string; userId: string; bundle: Bundle },
 ): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select from audit_log l
+    where l.enterprise_id = ${enterpriseId} and l.action = 'role.grant' and l.detail ->> 'memberId' = ${userId}
+      and l.detail ->> 'bundle' = ${bundle}
+    limit 1`);
+  if (rows.length > 0) return;
   const added = await db.insert(roleGrant).values({ enterpriseId, userId, bundle }).onConflictDoNothing().returning();
   const detail = { memberId: userId, bundle, departmentId: null };
   if (added.length > 0)

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { ratingMean } from '#src/server/course/course-card.ts';
+import { hasPassedExam, isOpenExam } from './exam-sql.ts';
 import { stateOf, type RegistrationStatus } from '#src/server/course/study-state.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
@@ -16,6 +17,8 @@ type Row = {
   category_name: LocalizedText | null;
   registration_required: boolean;
   registration: RegistrationStatus | null;
+  start_at: string | null;
+  end_at: string | null;
   published_at: string;
   course_count: number;
   required_count: number;
@@ -40,16 +43,17 @@ type Reading = {
 
 /**
  * Reads published projects. `where` and `order` refer to the columns of `found`. Each project has sums over its
- * published courses and the user's progress: over the required courses, or over all if none is required. Progress is 0
+ * published courses and the user's progress: over the required courses and exams, or over all if none is required. Progress is 0
  * while a required registration is not approved.
  */
 export async function readProjects(
   { db, tenant, locale }: PublicContext,
   { where, order = sql`found.published_at desc`, limit = 1, offset = 0, userId }: Reading,
 ) {
+  const user = sql`${userId}::uuid`;
   const { rows } = await db.execute<Row>(sql`
     with held as (
-      select pc.project_id, pc.required, c.class_hours, c.credits, coalesce(t.student_count, 0) as students,
+      select pc.project_id, true as is_course, pc.required, c.class_hours, c.credits, coalesce(t.student_count, 0) as students,
              coalesce(p.status = 'completed', false) as completed,
              case when p.status = 'completed' then 100 else least(coalesce(p.study_progress, 0), 99) end as progress
       from project_course pc
@@ -58,8 +62,15 @@ export async function readProjects(
       left join subject_total t on t.enterprise_id = pc.enterprise_id and t.subject_type = 'course' and t.subject_id = pc.course_id
       left join course_progress p on p.enterprise_id = pc.enterprise_id and p.course_id = pc.course_id and p.user_id = ${userId}
       where pc.enterprise_id = ${tenant.id}
+      union all
+      select x.project_id, false, x.required, 0, 0, 0, q.passed, case when q.passed then 100 else 0 end
+      from project_exam x
+      join exam e on e.enterprise_id = x.enterprise_id and e.id = x.exam_id and ${isOpenExam(user)}
+      cross join lateral (select ${hasPassedExam(user)} as passed) q
+      where x.enterprise_id = ${tenant.id}
     ), sums as (
-      select project_id, count(*)::int as course_count, count(*) filter (where required)::int as required_count,
+      select project_id, count(*) filter (where is_course)::int as course_count,
+             count(*) filter (where is_course and required)::int as required_count,
              sum(class_hours) as class_hours, sum(credits) as credits, sum(students)::int as student_count,
              case when bool_or(required) then bool_and(completed) filter (where required) else bool_and(completed) end as completed,
              case when bool_or(required) then avg(progress) filter (where required) else avg(progress) end as progress
@@ -100,6 +111,8 @@ function projectCard(row: Row, locale: PublicContext['locale']) {
     registrationRequired: row.registration_required,
     // Hand-written SQL returns timestamps as text.
     publishedAt: new Date(row.published_at),
+    startAt: row.start_at === null ? null : new Date(row.start_at),
+    endAt: row.end_at === null ? null : new Date(row.end_at),
     courseCount: row.course_count,
     requiredCount: row.required_count,
     classHours: row.class_hours,

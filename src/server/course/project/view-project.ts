@@ -9,6 +9,7 @@ import { notFound } from '#src/server/core/app-error.ts';
 import { markdownToHtml } from '#src/lib/markdown.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { readProjects } from './read-projects.ts';
+import { readStages } from './read-stages.ts';
 
 /**
  * Returns a published learning project with its published courses, for everybody.
@@ -66,6 +67,7 @@ async function readProject(ctx: PublicContext, id: string, userId: string | null
     ...found,
     descriptionHtml: markdownToHtml(found.description ?? ''),
     courses: await readCourses(ctx, id),
+    stages: await readStages(ctx, id, userId),
   };
 }
 

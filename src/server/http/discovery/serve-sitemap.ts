@@ -1,4 +1,4 @@
-import { href, HTML_LANG, LOCALES } from '#src/i18n/locale.ts';
+import { href, HTML_LANG } from '#src/i18n/locale.ts';
 import { xml } from '#src/lib/xml.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
@@ -27,7 +27,7 @@ export async function serveSitemapIndex({ tenant, origin, now }: RequestContext)
   return answer(`${HEAD}<sitemapindex ${NAMES}>\n${lines.join('\n')}\n</sitemapindex>\n`, 'application/xml');
 }
 
-/** `GET /sitemap-{kind}-{n}.xml`: one sitemap file, each page in both languages with links to the other. */
+/** `GET /sitemap-{kind}-{n}.xml`: one sitemap file, each page in all languages of the enterprise with links to the other. */
 export async function serveSitemapPart({ tenant, origin, now }: RequestContext, file: string): Promise<Response> {
   const [, name = '', number = ''] = /^sitemap-([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(file) ?? [];
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
@@ -36,14 +36,18 @@ export async function serveSitemapPart({ tenant, origin, now }: RequestContext, 
     ? await withTenant(tenant.id, (db) => pagesOf(db, tenant.id, now(), kind, Number(number)))
     : LISTS.map((path) => ({ path, changed: null }));
   if (pages.length === 0 || (!kind && number !== '1')) return none();
+  const { languages } = tenant;
   const lines = pages.flatMap(({ path, changed }) => {
-    const alternates = [...LOCALES.map((locale) => [HTML_LANG[locale], locale] as const), ['x-default', 'zh'] as const]
+    const alternates = [
+      ...languages.map((locale) => [HTML_LANG[locale], locale] as const),
+      ['x-default', languages[0]!] as const,
+    ]
       .map(
         ([lang, locale]) =>
           `<xhtml:link rel="alternate" hreflang="${lang}" href="${xml(origin + href(locale, path))}"/>`,
       )
       .join('');
-    return LOCALES.map(
+    return languages.map(
       (locale) => `<url><loc>${xml(origin + href(locale, path))}</loc>${lastmod(changed)}${alternates}</url>`,
     );
   });

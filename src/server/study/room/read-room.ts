@@ -4,14 +4,15 @@ import type { RoomType } from '#src/contract/rules/study.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { categoryAndBelow } from '#src/server/course/category-and-below.ts';
-import { course, project, projectCourse } from '#src/server/course/tables.ts';
+import { readStages } from '#src/server/course/project/read-stages.ts';
+import { course, project } from '#src/server/course/tables.ts';
 import { category } from '#src/server/course/tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readTasks } from '../read-tasks.ts';
 
-/** Why an item of a task is not open yet: its release, and the titles of the items that it waits for. */
+/** Why an item of a task or project is not open yet: its release, and the titles of the items, or the name of the stage, that it waits for. */
 export type Lock = { releaseAt: Date | null; waitsFor: string[] };
-/** What a room shows, in order: courses and, in the room of a task, exams. */
+/** What a room shows, in order: courses and, in the room of a task or project, exams. */
 export type RoomContent = {
   title: string;
   items: (
@@ -25,19 +26,25 @@ export function readRoom(ctx: Context, { type, id }: { type: RoomType; id: strin
 }
 
 const READERS: Record<RoomType, (ctx: Context, id: string) => Promise<RoomContent | null>> = {
-  project: async ({ db, tenant }, id) => {
+  project: async (ctx, id) => {
+    const { db, tenant, viewer } = ctx;
     const [found] = await db
       .select({ title: project.title })
       .from(project)
       .where(and(eq(project.enterpriseId, tenant.id), eq(project.id, id), eq(project.status, 'published')));
     if (!found) return null;
-    const items = await db
-      .select({ courseId: projectCourse.courseId })
-      .from(projectCourse)
-      .where(and(eq(projectCourse.enterpriseId, tenant.id), eq(projectCourse.projectId, id)))
-      .orderBy(asc(projectCourse.sort), asc(projectCourse.courseId))
-      .limit(MAX_ITEMS.roomItems);
-    return { title: found.title, items };
+    const stages = await readStages(ctx, id, viewer.userId);
+    const items = stages.flatMap(({ lock: closed, items }) =>
+      items.map(({ courseId, examId, title, completed }) => {
+        // What is complete can be looked at again.
+        const lock =
+          closed && !completed
+            ? { releaseAt: closed.opensAt, waitsFor: closed.waitsFor ? [closed.waitsFor] : [] }
+            : null;
+        return courseId ? { courseId, lock } : { examId: examId!, title, completed, lock };
+      }),
+    );
+    return { title: found.title, items: items.slice(0, MAX_ITEMS.roomItems) };
   },
   category: async ({ db, tenant, locale, viewer }, id) => {
     const [found] = await db
