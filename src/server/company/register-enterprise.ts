@@ -1,4 +1,3 @@
-import { languagesOf } from '#src/i18n/locale.ts';
 import { randomUUID } from 'node:crypto';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isCreditCode } from '#src/lib/credit-code.ts';
