@@ -117,6 +117,57 @@ describe('success', () => {
   });
 });
 
+describe('what the user can do something about', () => {
+  const needsProof = () => answer(403, '请先验证身份', { need: 'proof' }, 403);
+  /** Lets whoever is asked answer, and the server say this from then on. */
+  const asked = (isProven: boolean, next: () => unknown) => {
+    const settled: boolean[] = [];
+    const stop = $proofAsked.listen((asking) => {
+      if (!asking) return;
+      // Somebody types: calls of the same time are refused meanwhile.
+      setTimeout(() => {
+        next();
+        settled.push(isProven);
+        asking.settle(isProven);
+      }, 50);
+    });
+    return { settled, stop };
+  };
+
+  it('is proven, and the call repeated once with the same input', async () => {
+    needsProof();
+    const { settled, stop } = asked(true, () => answer(200, 'ok', { token: 't' }));
+    expect(await api(CALL, { phone: '1', password: '2' })).toEqual({ token: 't' });
+    expect(seen.map(({ body }) => body)).toEqual(['{"phone":"1","password":"2"}', '{"phone":"1","password":"2"}']);
+    expect([settled, toasts()]).toEqual([[true], []]);
+    stop();
+  });
+
+  it('is asked once for calls at the same time, and refused when they are refused again', async () => {
+    needsProof();
+    const { settled, stop } = asked(true, needsProof);
+    const both = [1, 2].map(() => refused(api(CALL, { phone: '1', password: '2' }, { isShowErrTip: false })));
+    expect((await Promise.all(both)).map(({ need }) => need)).toEqual(['proof', 'proof']);
+    expect([settled, seen.length]).toEqual([[true], 4]);
+    stop();
+  });
+
+  it('is not done: the call fails with its message', async () => {
+    needsProof();
+    const { stop } = asked(false, () => undefined);
+    await refused(api(CALL, { phone: '1', password: '2' }));
+    expect([seen.length, toasts()]).toEqual([1, ['error: 请先验证身份']]);
+    stop();
+  });
+
+  it('is a second factor: the message leads to where one is set up', async () => {
+    answer(403, '请先设置', { need: 'factor' }, 403);
+    await refused(api(CALL, { phone: '1', password: '2' }));
+    const href = '/account/factor?redirect=%2Fknowledge%3Fpage%3D2';
+    expect($toasts.get()).toMatchObject([{ text: '请先设置', action: { label: '立即设置', href } }]);
+  });
+});
+
 describe('any other code', () => {
   it.each([
     ['with the status that mirrors it', 422],
@@ -242,52 +293,4 @@ it('shows no message for an aborted call', async () => {
   stop.abort();
   expect((await call).code).toBe(0);
   expect(toasts()).toEqual([]);
-});
-
-describe('what the user can do something about', () => {
-  const needsProof = () => answer(403, '请先验证身份', { need: 'proof' }, 403);
-  /** Lets whoever is asked answer, and the server say this from then on. */
-  const asked = (isProven: boolean, next: () => unknown) => {
-    const settled: boolean[] = [];
-    const stop = $proofAsked.listen((asking) => {
-      if (!asking) return;
-      next();
-      settled.push(isProven);
-      asking.settle(isProven);
-    });
-    return { settled, stop };
-  };
-
-  it('is proven, and the call repeated once with the same input', async () => {
-    needsProof();
-    const { settled, stop } = asked(true, () => answer(200, 'ok', { token: 't' }));
-    expect(await api(CALL, { phone: '1', password: '2' })).toEqual({ token: 't' });
-    expect(seen.map(({ body }) => body)).toEqual(['{"phone":"1","password":"2"}', '{"phone":"1","password":"2"}']);
-    expect([settled, toasts()]).toEqual([[true], []]);
-    stop();
-  });
-
-  it('is asked once for calls at the same time, and refused when they are refused again', async () => {
-    needsProof();
-    const { settled, stop } = asked(true, needsProof);
-    const both = [1, 2].map(() => refused(api(CALL, { phone: '1', password: '2' }, { isShowErrTip: false })));
-    expect((await Promise.all(both)).map(({ need }) => need)).toEqual(['proof', 'proof']);
-    expect([settled, seen.length]).toEqual([[true], 4]);
-    stop();
-  });
-
-  it('is not done: the call fails with its message', async () => {
-    needsProof();
-    const { stop } = asked(false, () => undefined);
-    await refused(api(CALL, { phone: '1', password: '2' }));
-    expect([seen.length, toasts()]).toEqual([1, ['error: 请先验证身份']]);
-    stop();
-  });
-
-  it('is a second factor: the message leads to where one is set up', async () => {
-    answer(403, '请先设置', { need: 'factor' }, 403);
-    await refused(api(CALL, { phone: '1', password: '2' }));
-    const href = '/account/factor?redirect=%2Fknowledge%3Fpage%3D2';
-    expect($toasts.get()).toMatchObject([{ text: '请先设置', action: { label: '立即设置', href } }]);
-  });
 });

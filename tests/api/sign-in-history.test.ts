@@ -11,9 +11,9 @@ const OWN = 'POST /user/auth/user/info/sign-in/page';
 const OF_PERSON = 'POST /user/auth/people/sign-in/page';
 const PASSWORD = 'Turtle#4711-Old';
 const STORED = await hashPassword(PASSWORD);
-const chrome = (version: number, system = 'Windows NT 10.0; Win64; x64') =>
-  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
 const PHONE = 'Linux; Android 14; Pixel 8';
+const chrome = (version: number, system = 'Windows NT 10.0; Win64; x64') =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 ${system === PHONE ? 'Mobile ' : ''}Safari/537.36`;
 
 let tenant: TestTenant;
 let person: TestPerson;

@@ -25,7 +25,7 @@ export async function verifyStatement(
   { db, tenant, locale, address }: PublicContext,
   { number }: OperationInput<'GET /data/api/statement/verify'>,
 ) {
-  const key = addressKey(`statement:${tenant.id}`, address);
+  const key = addressKey(`verifyStatement:${tenant.id}`, address);
   if (key) await takeTry(key, PER_ADDRESS);
   const [found] = await db
     .select({

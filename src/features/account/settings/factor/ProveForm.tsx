@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { required, textOf, useForm } from '#src/client/use-form.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
@@ -25,16 +27,23 @@ export function ProveForm({ proofs, codeTo, here, onProven }: Props) {
   const typed = proofs.filter((proof) => proof !== 'passkey');
   const [way, setWay] = useState(typed[0]);
   const name = way === 'password' ? 'password' : 'code';
-  const form = useForm({
-    fallback: t('account:login.unreachable'),
-    validate: (values) =>
-      required(values, { [name]: t(name === 'code' ? 'errors:field.codeRequired' : 'errors:field.passwordRequired') }),
-    send: async (values) => {
-      const text = textOf(values, name);
-      const proof = way === 'password' ? { way, password: text } : { way, code: plainDigits(text) };
+  // Sent without an action of React: the actions of a page end together, and the one whose call needs this proof waits for it.
+  const form = useForm({ fallback: t('account:login.unreachable'), send: () => Promise.resolve() });
+  const prove = useAction(async (values: FormData) => {
+    form.showAlert('');
+    const text = textOf(values, name);
+    const proof = way === 'password' ? { way, password: text } : { way, code: plainDigits(text) };
+    if (!text) return form.showError(name, t(name === 'code' ? 'account:factor.noCode' : 'account:factor.noPassword'));
+    try {
       await api(PROVE, proof as Input<typeof PROVE>, { isShowErrTip: false });
-      onProven();
-    },
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const problem = error.fields[name];
+      if (problem) form.showError(name, problem);
+      else form.showAlert(error.message || t('account:login.unreachable'));
+      return;
+    }
+    onProven();
   });
   const byPasskey = proofs.includes('passkey') && (
     <PasskeyButton
@@ -45,9 +54,18 @@ export function ProveForm({ proofs, codeTo, here, onProven }: Props) {
       onError={({ message }) => form.showAlert(message || t('account:login.unreachable'))}
     />
   );
-  if (!way) return byPasskey || <p className="text-muted">{t('errors:signInAgain')}</p>;
+  if (!way) return byPasskey || <p className="text-muted">{t('account:factor.signInAgain')}</p>;
   return (
-    <form method="post" {...form.form} className="flex flex-col gap-5">
+    <form
+      method="post"
+      {...form.form}
+      aria-busy={prove.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void prove.run(new FormData(event.currentTarget));
+      }}
+      className="flex flex-col gap-5"
+    >
       <p>{t('account:factor.proveFirst')}</p>
       <FormAlert text={form.alert} />
       {way === 'password' && (
@@ -61,7 +79,9 @@ export function ProveForm({ proofs, codeTo, here, onProven }: Props) {
       {way === 'code' && <CodeField form={form} purpose="confirm" codeTo={codeTo ?? undefined} />}
       {(way === 'totp' || way === 'recovery') && <FactorField form={form} way={way} />}
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton {...form.submit}>{t('account:factor.goOn')}</SubmitButton>
+        <SubmitButton {...form.submit} aria-disabled={prove.isPending}>
+          {t('account:factor.goOn')}
+        </SubmitButton>
         {here && (
           <a href={here} className="btn btn-ghost">
             {t('common:cancel')}
