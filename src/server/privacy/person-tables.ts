@@ -495,6 +495,12 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
       ],
       ...['exam_question', 'exam_certificate_need', 'marking_rubric', 'certificate', 'study_task'],
       ...[
+        'certificate_template',
+        'certificate_template_version',
+        'certificate_picture',
+        'certificate_template_picture',
+      ],
+      ...[
         'study_task_item',
         'study_task_rule',
         'coaching_plan',

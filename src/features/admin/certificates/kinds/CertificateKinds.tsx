@@ -38,7 +38,7 @@ function CertificateKinds({ search }: { search: string }) {
           {t('record:issued.title')}
         </a>
         <a className="btn btn-outline" href={href(locale, '/admin/certificates/templates')}>
-          {t('record:template.title')}
+          {t('record:kind.templates')}
         </a>
         <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setEdited('new')}>
           <Icon name="plus" className="size-4" />
