@@ -198,7 +198,7 @@ export const DOMAINS = {
       'sign-in.ts',
     ],
     reads: {
-      core: ['enterprise'],
+      core: ['audit_log', 'enterprise'],
       organisation: ['department', 'position'],
       notice: ['notice'],
       flow: ['flow_instance'],
