@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { SelectField } from './fields.tsx';
@@ -17,7 +17,6 @@ type Props = {
 const MOST = 50;
 /** Value of the radio button of the top; ids of nodes are not empty. */
 const TOP = '';
-const NONE: TreeNode[] = [];
 
 /** Asks where a node is moved to: below which one, found by name, and at which place. The same as dragging, by keyboard. */
 export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose }: Props) {
@@ -33,8 +32,6 @@ export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose 
   );
   const wanted = keyword.trim().toLocaleLowerCase();
   const found = wanted ? targets.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)) : targets;
-  // The dialog is seen first, and then what it lists: with hundreds of nodes both together make its button wait.
-  const shown = useDeferredValue(found, NONE);
   const others = tree.below(parentId).filter(({ id }) => id !== node.id);
   const choose = (id: string | null) => {
     setParentId(id);
@@ -75,9 +72,9 @@ export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose 
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
-        <ul className="h-60 overflow-y-auto rounded-field border border-base-300 py-1">
+        <ul className="max-h-60 overflow-y-auto rounded-field border border-base-300 py-1">
           {!isTopFixed && !wanted && radio(null, t('admin:tree.top'), '')}
-          {shown.slice(0, MOST).map(({ id, label }) =>
+          {found.slice(0, MOST).map(({ id, label }) =>
             radio(
               id,
               label,

@@ -128,6 +128,14 @@ export async function writeProjectParts(
       and id <> all (${sql.param(stages.map((stage) => stage.id))}::uuid[])`);
 }
 
+/** Which of these ids stages of other projects have. */
+export async function stagesOfOthers({ db, enterpriseId }: Editing, id: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.id from project_stage s
+    where s.enterprise_id = ${enterpriseId} and s.project_id <> ${id} and s.id = any (${sql.param(ids)}::uuid[])`);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Shows a project to learners, or hides it. */
 export async function setProjectPublished(
   { db, enterpriseId, now }: Editing,

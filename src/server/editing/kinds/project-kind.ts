@@ -6,6 +6,7 @@ import {
   insertProject,
   readProjectDocument,
   setProjectPublished,
+  stagesOfOthers,
   writeProject,
   type ProjectDocument,
 } from '#src/server/course/edit/project-rows.ts';
@@ -101,14 +102,6 @@ async function check(editing: Editing, id: string, document: ProjectDocument): P
         : []),
     ]),
   ];
-}
-
-/** Which of these ids stages of other projects have. */
-async function stagesOfOthers({ db, enterpriseId }: Editing, id: string, ids: string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select s.id from project_stage s
-    where s.enterprise_id = ${enterpriseId} and s.project_id <> ${id} and s.id = any (${sql.param(ids)}::uuid[])`);
-  return new Set(rows.map((row) => row.id));
 }
 
 const isPeriod = ({ startAt, endAt }: { startAt: string | null; endAt: string | null }) =>
