@@ -107,7 +107,7 @@ export const DOMAINS = {
     },
   },
   export: {
-    uses: ['file'],
+    uses: ['file', 'notice'],
     shows: [
       'export-list.ts',
       'people-condition.ts',
@@ -549,6 +549,7 @@ export const DOMAINS = {
   editing: {
     uses: [
       'file',
+      'notice',
       'exam',
       'lecturer',
       'announcement',
@@ -630,10 +631,11 @@ export const DOMAINS = {
     },
   },
   live: {
-    uses: ['file', 'export', 'course', 'study', 'community'],
+    uses: ['file', 'notice', 'export', 'course', 'study', 'community'],
     shows: ['attend.ts', 'merge-attendance.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
+      notice: ['notice'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       course: ['course', 'course_resource'],

@@ -50,7 +50,7 @@ import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
 import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts';
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
-import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
+import { LIVE_SWEEP_SECONDS, settleLive, sweepLive, tellLearnersJob } from './settle-live.ts';
 import { ACTIVITY_SWEEP_SECONDS, sweepActivity } from './sweep-activity.ts';
 import { PEOPLE_SWEEP_SECONDS, sweepPeople } from './sweep-people.ts';
 import { SEAT_SWEEP_SECONDS, sweepSeats } from './sweep-seats.ts';
@@ -96,6 +96,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
+  'tell-learners': { handle: tellLearnersJob, pollSeconds: 2, concurrency: 1 },
   'remind-readers': { handle: remindReadersJob, pollSeconds: 2, concurrency: 1 },
   'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
   'deliver-notices': { handle: deliverNoticesJob, pollSeconds: 1, concurrency: 2 },
