@@ -100,6 +100,7 @@ export const DOMAINS = {
       'read-notice-of.ts',
       'rename-in-notices.ts',
       'send-notice.ts',
+      'unsubscribe.ts',
       'wanted.ts',
     ],
     reads: {

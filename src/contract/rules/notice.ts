@@ -73,6 +73,10 @@ export const NOTICE_GROUPS = [
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
+/** What the link of an e-mail turns off: a group, or the digest, which members choose by itself. */
+export const UNSUBSCRIBE_GROUPS = [...NOTICE_GROUPS, 'digest'] as const;
+export type UnsubscribeGroup = (typeof UNSUBSCRIBE_GROUPS)[number];
+
 /** The group of each kind; of tasks, of each event. Null: the portal only, because the digest has an e-mail of its own. */
 const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | null> = {
   answered: 'reply',

@@ -36,6 +36,7 @@ import {
   sweepCertificates,
   sweepExpiring,
 } from './sweep-certificates.ts';
+import { BOUNCE_SWEEP_SECONDS, sweepBounces } from './sweep-bounces.ts';
 import { DIGEST_SWEEP_SECONDS, sweepDigests } from './sweep-digests.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import {
@@ -141,6 +142,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
+    repeat(BOUNCE_SWEEP_SECONDS, () => sweepBounces(), report),
     repeat(NOTICE_SWEEP_SECONDS, () => sweepNotices(report), report),
     repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
     repeat(PLAN_SWEEP_SECONDS, () => sweepPlannedContent(report), report),
