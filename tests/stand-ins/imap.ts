@@ -30,8 +30,8 @@ export async function startImap({ plain = false }: { plain?: boolean } = {}): Pr
   const sockets = new Set<Socket>();
 
   function answer(socket: Socket, line: string): void {
-    const [, tag, name, rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line)!;
-    const command = name!.toUpperCase();
+    const [, tag = '', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line) ?? [];
+    const command = name.toUpperCase();
     commands.push(command);
     const say = (...lines: string[]) => socket.write(lines.map((each) => `${each}\r\n`).join(''));
     const done = (...lines: string[]) => say(...lines, `${tag} OK ${command} completed`);

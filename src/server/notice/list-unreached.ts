@@ -36,7 +36,8 @@ export async function pageUnreached(
   input: OperationInput<'POST /user/auth/notice/unreached/waiting/page'>,
 ) {
   const { limit, offset } = slice(input);
-  type Waiting = Row & { at: string; total: number };
+  /** A page without anybody is one row with the total. */
+  type Waiting = Omit<Row, 'userId'> & { userId: string | null; at: string; total: number };
   const { rows } = await ctx.db.execute<Waiting>(sql`
     with people as materialized (
       select u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", count(*)::int as count,
@@ -48,11 +49,11 @@ export async function pageUnreached(
     left join (select * from people order by at, "userId" limit ${limit} offset ${offset}) p on true
     order by p.at, p."userId"`);
   const t = getT(ctx.locale);
-  const list = rows
-    .filter(({ userId }) => userId !== null)
-    .map(({ userId, userName, employeeNo, count, at }) => ({
-      ...{ id: userId, title: userName, personName: employeeNo, at: new Date(at).toISOString() },
-      ...{ detail: t('notice:unreached.count', { count }), path: '/account/requirements' },
-    }));
+  const list = rows.flatMap(({ userId, userName, employeeNo, count, at }) => {
+    if (userId === null) return [];
+    const detail = t('notice:unreached.count', { count });
+    const who = { id: userId, title: userName, personName: employeeNo };
+    return [{ ...who, detail, at: new Date(at).toISOString(), path: '/account/requirements' }];
+  });
   return paging(input, rows[0]!.total, list);
 }

@@ -20,12 +20,18 @@ type Options = {
 /**
  * Reads the reports of mail servers (`multipart/report`) that have arrived since a place in a mailbox. Nothing is changed in it: neither are messages
  * marked as read, nor deleted.
- * @throws Error when the server cannot be reached or refuses; without user and password
+ * @throws Error when the server cannot be reached or refuses, without user and password; what `onReport` and `onPlace` throw
  */
 export async function readMailbox({ url, from, onReport, onPlace }: Options): Promise<void> {
   const { client, folder } = connectionOf(new URL(url));
   // Without a listener an error of the connection would end the process; it also rejects what is under way.
   client.on('error', () => undefined);
+  const failures: Error[] = [];
+  const own = (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      failures.push(error as Error);
+      throw error;
+    });
   try {
     await client.connect();
     const lock = await client.getMailboxLock(folder, { readOnly: true });
@@ -40,15 +46,16 @@ export async function readMailbox({ url, from, onReport, onPlace }: Options): Pr
         const batch = uids.slice(i, i + BATCH);
         for (const uid of await reportsAmong(client, batch)) {
           const message = await client.fetchOne(String(uid), { source: { maxLength: MAX_BYTES } }, { uid: true });
-          if (message && message.source) await onReport(message.source);
+          if (message && message.source) await own(onReport(message.source));
         }
-        await onPlace({ uidValidity, lastUid: batch.at(-1)! });
+        await own(onPlace({ uidValidity, lastUid: batch.at(-1)! }));
       }
     } finally {
       lock.release();
     }
     await client.logout();
   } catch (error) {
+    if (failures[0]) throw failures[0];
     const { code, responseText } = error as { code?: string; responseText?: string };
     throw new Error(['imap:', code ?? (error as Error).name, responseText].filter(Boolean).join(' '));
   } finally {
