@@ -11,7 +11,9 @@ import {
   NOTICE_DELIVERY_STATES,
   NOTICE_GROUPS,
   NOTICE_KINDS,
+  UNSUBSCRIBE_GROUPS,
 } from './rules/notice.ts';
+import { WaitingPage } from './waiting.ts';
 
 export const NoticeKind = z.enum(NOTICE_KINDS);
 
@@ -74,9 +76,11 @@ const Delivery = z.object({
 /** Longest token of a link, with a margin. */
 const Token = z.string().max(400, { error: 'field.invalid' });
 const Unsubscribed = z.object({
-  group: z.enum(NOTICE_GROUPS),
-  isOn: z.boolean(),
-  isRequired: z.boolean().meta({ description: 'the enterprise requires it by now: it cannot be turned off' }),
+  groups: z.array(z.enum(UNSUBSCRIBE_GROUPS)).max(UNSUBSCRIBE_GROUPS.length),
+  isOn: z.boolean().meta({ description: 'some of them still come by e-mail' }),
+  isRequired: z
+    .boolean()
+    .meta({ description: 'the enterprise requires all of them by now: they cannot be turned off' }),
 });
 
 export const noticeCalls = define({
@@ -108,7 +112,9 @@ export const noticeCalls = define({
       from: Day.optional(),
       to: Day.optional(),
     }),
-    data: page(Delivery),
+    data: page(Delivery).extend({
+      isMore: z.boolean().meta({ description: 'there are more than `totalCount`, which are not counted' }),
+    }),
   },
   'POST /user/auth/notice/page': {
     summary: 'My notices, newest first',
@@ -154,6 +160,12 @@ export const noticeCalls = define({
         )
         .max(MAX_ITEMS.unreached),
     }),
+  },
+  'POST /user/auth/notice/unreached/waiting/page': {
+    summary: 'The same people as what waits for me',
+    auth: 'enterprise',
+    input: paged(),
+    data: WaitingPage,
   },
   'GET /user/auth/notice/setting/view': {
     summary: 'Which notices I get on which channel besides the portal, in which language, and when not',

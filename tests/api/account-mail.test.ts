@@ -356,6 +356,29 @@ describe('notices by e-mail', () => {
     expect(mail.html).not.toMatch(/<(img|link|script|style)|src=/);
   });
 
+  it('can be turned off by their link without signing in, also by mail programs, and on again', async () => {
+    const reader = await mintReader();
+    await choose(reader);
+    await notify(reader, 1);
+    await sweep();
+    await sendNoticeMailJob((await jobsOf(reader))[0]!);
+    const { mail } = await smtp.mailTo(reader.email);
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    const link = /http:\S+unsubscribe\?token=[\w-]+/.exec(mail.text!)![0];
+    expect(header('list-unsubscribe')).toBe(`<${link}>`);
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const token = new URL(link).searchParams.get('token')!;
+    const here = { host: tenant.host };
+    const own = async () => (await ok(reader, 'GET /user/auth/notice/digest/view')).byEmail;
+    expect(await ok(here, 'POST /user/api/notice/unsubscribe/view', { token })).toEqual({
+      ...{ groups: ['digest'], isOn: true, isRequired: false },
+    });
+    await ok(here, 'POST /user/api/notice/unsubscribe/save', { token, on: false });
+    expect(await own()).toBe(false);
+    await ok(here, 'POST /user/api/notice/unsubscribe/save', { token, on: true });
+    expect(await own()).toBe(true);
+  });
+
   it('are at most 20 in one message, with the number of the others', async () => {
     const reader = await mintReader();
     await choose(reader);

@@ -15,7 +15,7 @@ import { MAX_PLACES } from '#src/server/live/store-playlist.ts';
 import { MAX_SESSION_BYTES } from '#src/server/live/store-segment.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
 import { findFfmpeg } from '../config/find-ffmpeg.ts';
-import { mintCourse } from '../factories/course.ts';
+import { mintCourse, mintRegistration } from '../factories/course.ts';
 import { referenceLoop, turnRatio } from '../factories/event-loop.ts';
 import { ingest, mintLive, readLive, setLive } from '../factories/live.ts';
 import { playlistOf } from '../factories/playlist.ts';
@@ -316,7 +316,12 @@ describe('the recording', () => {
     await sendPicture(key);
     await end(id);
     expect(await view(id)).toMatchObject({ playback: { kind: 'hls' }, posterUrl: null });
-    await settle(id);
+    await mintRegistration(tenant, learner, courseId, 'approved');
+    for (let i = 0; i < 2; i++) await settle(id);
+    const notices = await ok(learner, 'POST /user/auth/notice/page');
+    expect(notices.list.filter(({ path }) => path === `/live/watch/${id}`)).toMatchObject([
+      { kind: 'live', detail: { event: 'recording' } },
+    ]);
     const found = await view(resourceId);
     expect(found).toMatchObject({ recordingSeconds: 6, playback: { kind: 'file' } });
     const answer = await get(found.playback!.url);

@@ -142,7 +142,7 @@ describe('the link that turns e-mails off', () => {
     const { reader, url, token } = await received();
     expect(url).toContain(`http://${tenant.host}/en/unsubscribe?`);
     const here = { host: tenant.host, locale: 'en' as const };
-    expect(await ok(here, VIEW, { token })).toEqual({ group: 'marked', isOn: true, isRequired: false });
+    expect(await ok(here, VIEW, { token })).toEqual({ groups: ['marked'], isOn: true, isRequired: false });
     expect(await ok(here, SAVE, { token, on: false })).toMatchObject({ isOn: false });
     expect(await chosen(reader)).toEqual(['mail_due']);
     await send([reader], { source: 'second' });
@@ -336,7 +336,14 @@ it('a superior sees whom required notices reached on no channel, until these hav
   expect((await ok(boss, OWN)).list).toEqual([]);
   await deliver();
   expect((await ok(boss, OWN)).list).toMatchObject([{ userName: 'Silent', count: 2 }]);
+  const WAITING = 'POST /user/auth/notice/unreached/waiting/page';
+  expect(await ok(boss, WAITING, { pageSize: 5 })).toMatchObject({
+    totalCount: 1,
+    list: [{ title: 'Silent', path: '/account/requirements' }],
+  });
+  expect(await ok(boss, WAITING, { pageSize: 5, pageCurrent: 2 })).toMatchObject({ totalCount: 1, list: [] });
   expect((await ok(silent, OWN)).list).toEqual([]);
+  expect(await ok(silent, WAITING, {})).toMatchObject({ totalCount: 0, list: [] });
   await ok(silent, 'PUT /user/auth/notice/read', { until: new Date(Date.now() + 1000).toISOString() });
   expect((await ok(boss, OWN)).list).toEqual([]);
 });
@@ -357,4 +364,21 @@ it('the log finds each by person, group, channel, outcome and day', async () => 
   expect(await found({ to: '2020-01-01' })).toEqual([]);
   expect(await found({ from: '2020-01-01', to: '2100-01-01', state: 'sent' })).toHaveLength(2);
   expect(await ok(admin, PAGE, { pageSize: 2, pageCurrent: 2 })).toMatchObject({ totalCount: 3, list: [{}] });
+});
+
+it('the log counts no more than can be paged through, and says that there are more', async () => {
+  const { userId } = await mintPerson(tenant);
+  await withTenant(tenant.id, (db) =>
+    db.execute(sql`
+      with made as (
+        insert into notice (enterprise_id, user_id, kind, path, source)
+        select ${tenant.id}, ${userId}, 'examMarked', '/test', 'many:' || i from generate_series(1, 10001) i
+        returning id, source
+      )
+      insert into notice_delivery (enterprise_id, notice_id, channel, user_id, group_name, is_required, state, tries, next_at, done_at)
+      select ${tenant.id}, id, 'mail', ${userId}, 'marked', false, case source when 'many:7' then 'failed' else 'sent' end, 1, now(), now()
+      from made`),
+  );
+  expect(await ok(admin, PAGE, { pageSize: 10 })).toMatchObject({ totalCount: 10_000, totalPage: 1_000, isMore: true });
+  expect(await ok(admin, PAGE, { state: 'failed' })).toMatchObject({ totalCount: 1, isMore: false, list: [{}] });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type Answer, http } from '../config/http.ts';
 import type { Caller, Envelope } from '../factories/portal.ts';
 import { companionCookie } from '../factories/session.ts';
@@ -52,6 +53,28 @@ export async function home({ portal }: ExamSetup, bare: BareServers, databaseUrl
     what: `(b) /home, signed in, ${Math.round(page.body.length / 1024)} KB`,
     aim: '≥ 0.45',
     ours: { url: `http://127.0.0.1:${portal.port}/home`, headers },
+    bare: { url: await bare.astro(page.body.length, databaseUrl) },
+  };
+}
+
+/** (v) The page that verifies a certificate, from the page cache; baseline: an Astro page of the same size with one island and one query. */
+export async function verification({ portal }: ExamSetup, bare: BareServers, databaseUrl: string): Promise<Pair> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows: found } = await client.query<{ id: string }>(`select id from portal.enterprise where key = 'huaxin'`);
+  await client.query(`select set_config('app.enterprise_id', $1, false)`, [found[0]!.id]);
+  const { rows } = await client.query<{ number: string }>(
+    `select certificate_no as number from user_certificate
+     where revoked_at is null and (expires_at is null or expires_at > now() + interval '1 day') order by id limit 1`,
+  );
+  await client.end();
+  const path = `/certificate/${encodeURIComponent(rows[0]!.number)}`;
+  const headers = { host: HOST };
+  const page = expectOk(path, await http(portal.port, HOST, path, { headers }));
+  return {
+    what: '(v) /certificate/{number}, page cache',
+    aim: '≥ 0.9',
+    ours: { url: `http://127.0.0.1:${portal.port}${path}`, headers },
     bare: { url: await bare.astro(page.body.length, databaseUrl) },
   };
 }

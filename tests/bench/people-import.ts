@@ -61,7 +61,7 @@ try {
       [TENANT, ADMIN, file, ...[sheets, table[0], columns, options].map((value) => JSON.stringify(value))],
     );
     const { id } = rows[0]!;
-    await timed(`${what}: plan`, () => makePlan(TENANT, id, 1));
+    await timed(`${what}: plan`, () => makePlan(TENANT, id, 1, systemNow));
     console.log(await read(id));
     await client.query(`update person_import set state = 'applying', applied_at = now() where id = $1`, [id]);
     await timed(`${what}: apply`, () => run(id));

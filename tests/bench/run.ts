@@ -16,7 +16,7 @@ import { examStatements } from './many-exams.ts';
 import { makeLargeTenant } from './large-tenant.ts';
 import { interactions } from './interaction.ts';
 import { lighthouseScores } from './lighthouse.ts';
-import { answerSave, home, landingPage, learner, type Pair } from './loads.ts';
+import { answerSave, home, landingPage, learner, type Pair, verification } from './loads.ts';
 import { compare, CONNECTIONS, peakMemory } from './measure.ts';
 import { partitionReads, title } from './partitions.ts';
 import { studyPages } from './study-page.ts';
@@ -26,7 +26,7 @@ import { pageWeights } from './weights.ts';
 
 /*
  * `npm run bench`: throughput of the portal relative to baseline servers on the same machine at the same time. Prints tables; timings do not fail it, but responses other than 200 do.
- * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (s: peaks of sign-ins, w: JavaScript size of pages,
+ * `-- --seconds 8 --rounds 3 --learners 96 --people 2000 --only abcsw` (v: the page that verifies a certificate, s: peaks of sign-ins, w: JavaScript size of pages,
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, of those that `--island` names, r: statements on partitioned tables of `--rows` answers,
  * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcswlhirkmpqoedf' },
+    only: { type: 'string', default: 'abcvswlhirkmpqoedf' },
     certificates: { type: 'string', default: '10000' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
@@ -110,6 +110,7 @@ try {
   if (wanted('a')) await add(await landingPage(setup, bare));
   if (wanted('b')) await add(await home(setup, bare, databaseUrl));
   if (wanted('c')) await add(await answerSave(setup, bare, databaseUrl));
+  if (wanted('v')) await add(await verification(setup, bare, databaseUrl));
   if (wanted('l')) {
     const people = Number(values.large);
     console.log(`a tenant of ${people} people …`);

@@ -101,6 +101,7 @@ export const DOMAINS = {
       'read-notice-of.ts',
       'rename-in-notices.ts',
       'send-notice.ts',
+      'unsubscribe.ts',
       'wanted.ts',
     ],
     reads: {
@@ -108,7 +109,7 @@ export const DOMAINS = {
     },
   },
   export: {
-    uses: ['file'],
+    uses: ['file', 'notice'],
     shows: [
       'export-list.ts',
       'people-condition.ts',
@@ -558,6 +559,7 @@ export const DOMAINS = {
   editing: {
     uses: [
       'file',
+      'notice',
       'exam',
       'lecturer',
       'announcement',
@@ -639,10 +641,11 @@ export const DOMAINS = {
     },
   },
   live: {
-    uses: ['file', 'export', 'course', 'study', 'community'],
+    uses: ['file', 'notice', 'export', 'course', 'study', 'community'],
     shows: ['attend.ts', 'merge-attendance.ts', 'own-classes.ts', 'read-session.ts'],
     reads: {
       file: ['file'],
+      notice: ['notice'],
       lecturer: ['lecturer'],
       account: ['enterprise_user'],
       course: ['course', 'course_resource'],

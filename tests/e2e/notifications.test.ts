@@ -86,6 +86,55 @@ test('an administrator requires notices; a member sees that, chooses others, and
   await expect(page.getByText(t('admin:table.notFound'))).toBeVisible();
 });
 
+test('the link of a notice leads to its place after signing in, and the superior sees whom nothing reaches', async ({
+  page,
+  browser,
+  path,
+  t,
+}) => {
+  const tenant = await ownTenant('Floor');
+  const worker = await ownMember(tenant, { userName: 'Wo Rker' });
+  const superior = await ownMember(tenant, { userName: 'Su Perior' });
+  const { enterpriseId, userId } = await told(tenant, worker);
+  await asOperator(async (client) => {
+    await client.query(`select set_config('app.enterprise_id', $1, true)`, [enterpriseId]);
+    // A required notice that came on no channel.
+    await client.query(
+      `update notice_delivery set is_required = true, state = 'skipped', reason = 'noAddress' where enterprise_id = $1 and user_id = $2`,
+      [enterpriseId, userId],
+    );
+    await client.query(
+      `update enterprise_user set superior_id = (select id from portal.user_account where phone = $3) where enterprise_id = $1 and user_id = $2`,
+      [enterpriseId, userId, superior],
+    );
+  });
+
+  const seat = await browser.newContext();
+  await signIn(seat, tenant, superior);
+  const own = await seat.newPage();
+  await own.goto(`${tenant.origin}${path('/account?change=8')}`);
+  await own.getByRole('link', { name: /Wo Rker/ }).click();
+  await expect(own.getByRole('heading', { name: t('notice:unreached.title') })).toBeVisible();
+  await expect(own.getByText('Wo Rker')).toBeVisible();
+  await expectAccessibleInBoth(own);
+
+  const place = path('/account?change=5&of=me&downloads=1');
+  await page.goto(`${tenant.origin}${place}`);
+  await expect(page).toHaveURL((url) => url.searchParams.get('redirect') === place);
+  await signIn(page.context(), tenant, worker);
+  // The login page leads on whoever is signed in.
+  await page.reload();
+  await expect(page).toHaveURL(`${tenant.origin}${place}`);
+  await expect(page.getByRole('dialog', { name: t('export:title') })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('notice:readAll') }).click();
+  await expect(page.getByText(t('notice:readAllDone'))).toBeVisible();
+  await own.reload();
+  await expect(own.getByText('Wo Rker')).toBeHidden();
+  await seat.close();
+});
+
 test.describe('the link of an e-mail', () => {
   // A link that was cut.
   test.use({ expectedLines: /status of 404/ });
@@ -96,7 +145,7 @@ test.describe('the link of an e-mail', () => {
     const ids = await told(tenant, phone);
     // The secret of the portal, with which tokens are made.
     process.env.DATA_DIR = process.env.E2E_DATA_DIR;
-    const link = unsubscribeLink({ ...ids, group: 'marked' }, lang, tenant.origin);
+    const link = unsubscribeLink({ ...ids, groups: ['marked'] }, lang, tenant.origin);
     const group = t('notice:group.marked');
     const says = (state: 'on' | 'off') => page.getByText(t(`notice:unsubscribe.${state}`, { group }));
     await page.goto(link);

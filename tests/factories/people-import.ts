@@ -37,7 +37,7 @@ export async function planPeople(
     columns,
     options: { ...OPTIONS, ...options },
   });
-  await makePlan(tenant.id, id, plan);
+  await makePlan(tenant.id, id, plan, systemNow);
   return ok(person, VIEW, { id });
 }
 

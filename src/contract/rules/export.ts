@@ -4,3 +4,6 @@ export const EXPORT_DAYS = 7;
 export const EXPORT_ROWS = 100_000;
 /** Maximum number of files of one export; the last one says that rows are missing. */
 export const EXPORT_FILES = 10;
+
+/** Name of the query parameter with which a page opens the download centre, as the links of notices do. */
+export const DOWNLOADS_PARAM = 'downloads';

@@ -23,6 +23,7 @@ export const NOTICE_KINDS = [
   'trainingChanged',
   'trainingCancelled',
   'trainingReminder',
+  'live',
   'evaluationWaiting',
   'evaluationDone',
   'task',
@@ -43,6 +44,8 @@ export const NOTICE_KINDS = [
   'announcement',
   'seatsEnding',
   'factorReset',
+  'export',
+  'import',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -58,14 +61,21 @@ export const NOTICE_GROUPS = [
   'expiring',
   'announcement',
   'session',
+  'live',
   'coaching',
   'approval',
   'reply',
   'mention',
   'moderation',
+  'export',
+  'import',
   'account',
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
+
+/** What the link of an e-mail turns off: a group, or the digest, which members choose by itself. */
+export const UNSUBSCRIBE_GROUPS = [...NOTICE_GROUPS, 'digest'] as const;
+export type UnsubscribeGroup = (typeof UNSUBSCRIBE_GROUPS)[number];
 
 /** The group of each kind; of tasks, of each event. Null: the portal only, because the digest has an e-mail of its own. */
 const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | null> = {
@@ -90,6 +100,7 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   trainingChanged: 'session',
   trainingCancelled: 'session',
   trainingReminder: 'session',
+  live: 'live',
   evaluationWaiting: 'assigned',
   evaluationDone: 'marked',
   task: { assigned: 'assigned', due: 'due', overdue: 'overdue', late: 'overdue', ended: 'overdue' },
@@ -110,6 +121,8 @@ const GROUP_OF: Record<NoticeKind, NoticeGroup | Record<string, NoticeGroup> | n
   announcement: 'announcement',
   seatsEnding: 'expiring',
   factorReset: 'account',
+  export: 'export',
+  import: 'import',
 };
 
 /** The group of a notice; null: it is in the portal only. */
@@ -144,14 +157,14 @@ export const NOTICE_DELIVERY_STATES = ['waiting', 'sending', 'sent', 'failed', '
 export type NoticeDeliveryState = (typeof NOTICE_DELIVERY_STATES)[number];
 
 /**
- * Why it was skipped or failed. `read`: the member had read the notice before; `addressFails`: mail servers refuse
+ * Why it was skipped or failed. `bounced`: the mail server of the reader returned it later (decision 120); `read`: the member had read the notice before; `addressFails`: mail servers refuse
  * the address; `unknownUser`: the provider does not know the member, or they do not see the app; `off`: the enterprise has no such app; `gone`: they cannot sign in any more; `late`: the channel did not work
  * for days; `interrupted`: the
  * process ended before it had an answer.
  */
 export const NOTICE_DELIVERY_REASONS = [
   ...(['read', 'notWanted', 'noAddress', 'addressFails', 'unknownUser', 'off', 'gone', 'late'] as const),
-  ...(['refused', 'unreachable', 'interrupted'] as const),
+  ...(['refused', 'bounced', 'unreachable', 'interrupted'] as const),
 ] as const;
 export type NoticeDeliveryReason = (typeof NOTICE_DELIVERY_REASONS)[number];
 

@@ -39,11 +39,11 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
  * Why it was skipped or failed. `gone`: the person was disabled, or does not have the requirement any more; `moved`: it has another
- * due date now; `interrupted`: the process ended before it had an answer.
+ * due date now; `interrupted`: the process ended before it had an answer; `bounced`: the mail server of the reader returned the e-mail later.
  */
 export const DELIVERY_REASONS = [
   ...(['notWanted', 'noAddress', 'fulfilled', 'exempt', 'gone', 'moved'] as const),
-  ...(['refused', 'unreachable', 'interrupted'] as const),
+  ...(['refused', 'bounced', 'unreachable', 'interrupted'] as const),
 ] as const;
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 

@@ -12,6 +12,7 @@ import {
 import { useStore } from '@nanostores/react';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { clickedLink, formAddress } from '#src/client/router.ts';
+import { DOWNLOADS_PARAM } from '#src/contract/rules/export.ts';
 import { $viewer, type SessionViewer } from '#src/client/session.store.ts';
 import { Skeleton } from '#src/components/LoadState.tsx';
 import { ErrorBoundary, island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -81,8 +82,8 @@ function Tabs({ viewer, search, now, teaches }: Omit<Props, 'given'>) {
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = clickedLink(event);
-    // The browser scrolls to the part of a page that an address names.
-    if (!link || link.hash) return;
+    // The browser scrolls to the part of a page that an address names; the download centre opens with the page.
+    if (!link || link.hash || new URL(link.href).searchParams.has(DOWNLOADS_PARAM)) return;
     // Tabs and filters stay and keep the focus; other clicked elements of the panel are replaced.
     const isFilter = link.closest('nav') !== null;
     const isInPanel = panel.current?.contains(link) === true;

@@ -69,6 +69,12 @@ export const SECTIONS: readonly Section[] = [
     forLecturers: true,
   },
   { call: 'POST /community/auth/post/waiting/page', icon: 'talk', title: 'question' },
+  {
+    call: 'POST /user/auth/notice/unreached/waiting/page',
+    icon: 'bell',
+    title: 'unreached',
+    all: '/account/requirements',
+  },
 ];
 
 /** Rows shown of each section. */

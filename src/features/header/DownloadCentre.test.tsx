@@ -74,6 +74,14 @@ test('without categories: an empty state with a link; keys open and close it', a
   await expect.element(button).toHaveFocus();
 });
 
+test('the link of a notice opens it with the page', async () => {
+  answer(PAGE, listed([record(1)]));
+  history.replaceState(null, '', '?cid=1&downloads=1');
+  await show();
+  await expect.element(panel).toBeVisible();
+  await expect.element(rows).toMatchTextContent(/file-1/);
+});
+
 test('opened before hydration, it loads', async () => {
   answer(PAGE, listed([record(1)]));
   await show(() => openPopover('downloads'));

@@ -8,7 +8,7 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadError, Skeleton } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { EXPORT_DAYS } from '#src/contract/rules/export.ts';
+import { DOWNLOADS_PARAM, EXPORT_DAYS } from '#src/contract/rules/export.ts';
 import { ExportRow } from './ExportRow.tsx';
 import { useExports } from './use-exports.ts';
 
@@ -40,8 +40,12 @@ export function DownloadCentre({ timeZone }: { timeZone: string }) {
     setWasOpened(true);
     say('');
   };
-  // It may have been opened before the island was hydrated.
-  useEffect(() => onToggle(panel.current!.matches(':popover-open')), []);
+  // It may have been opened before the island was hydrated. The link of a notice opens it, too.
+  useEffect(() => {
+    const isOpenAlready = panel.current!.matches(':popover-open');
+    if (!isOpenAlready && new URLSearchParams(location.search).has(DOWNLOADS_PARAM)) panel.current!.showPopover();
+    else onToggle(isOpenAlready);
+  }, []);
   useEffect(() => {
     if (isOpen && finished > 0) markDownloadsSeen();
   }, [isOpen, finished]);

@@ -15,7 +15,7 @@ type Props = {
 };
 
 /**
- * Turns e-mails of a group off, and on again, for who has got one. A button and not the link itself: programs that look for harmful links open
+ * Turns e-mails of groups off, and on again, for who has got one. A button and not the link itself: programs that look for harmful links open
  * every one in an e-mail.
  */
 export default island<Props>(function Unsubscribe({ token, given }) {
@@ -39,8 +39,8 @@ function UnsubscribeChoice({ token }: { token: string }) {
   });
   return (
     <LoadState query={found} lines={4}>
-      {({ group, isOn, isRequired }) => {
-        const name = t(`notice:group.${group}`);
+      {({ groups, isOn, isRequired }) => {
+        const name = groups.map((group) => t(`notice:group.${group}`)).join(t('notice:unsubscribe.and'));
         const state = isRequired ? 'required' : isOn ? 'on' : 'off';
         return (
           <div className="flex flex-col items-start gap-6">

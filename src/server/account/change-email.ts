@@ -31,7 +31,7 @@ export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>)
   return withTenant(ctx.tenant.id, async (db) => {
     const changed = await db
       .update(userAccount)
-      .set({ email, emailFailures: 0 })
+      .set({ email, emailFailures: 0, emailBouncedAt: null })
       .where(
         and(
           eq(userAccount.id, userId),

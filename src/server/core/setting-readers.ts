@@ -19,6 +19,12 @@ const smtpUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && !url.search && !url.hash;
 });
+const imapUrl = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (
+    url !== undefined && /^imaps?:$/.test(url.protocol) && url.hostname !== '' && url.password !== '' && !url.search
+  );
+});
 /** `address` or `name <address>`. */
 const mailbox = z.string().transform((text, ctx) => {
   const [, name, inner] = /^"?([^"<>\r\n]{0,100}?)"?\s*<([^<>\s]+)>$/.exec(text) ?? [];
@@ -94,6 +100,11 @@ export const READERS = {
   SMTP_URL: {
     read: smtpUrl,
     expected: 'smtp://user:password@host:587 or smtps://user:password@host:465',
+    secret: true,
+  },
+  IMAP_URL: {
+    read: imapUrl,
+    expected: 'imaps://user:password@host:993/INBOX or imap://user:password@host:143/INBOX',
     secret: true,
   },
   MAIL_FROM: {

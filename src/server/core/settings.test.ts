@@ -125,6 +125,8 @@ test.each([
     'DATABASE_URL is (not shown): expected postgres://user:password@host:port/database.',
   ],
   [{ DATABASE_URL: 'postgres://u:hidden@db' }, /^DATABASE_URL is \(not shown\)/],
+  [{ IMAP_URL: 'imaps://mail.example.com' }, /^IMAP_URL is \(not shown\): expected imaps:/],
+  [{ IMAP_URL: 'pop3://u:hidden@mail.example.com' }, /^IMAP_URL is \(not shown\)/],
   [{ APP_SECRET: 'short' }, /^APP_SECRET is \(not shown\): expected at least 32 characters/],
   [{ DATABASE_OWNER_URL: 'postgres://u:p@db/x' }, /^DATABASE_OWNER_URL is set but DATABASE_URL is not/],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER is "pigeon": expected outbox, http or aliyun.'],

@@ -77,6 +77,8 @@ export interface Settings {
   /** Maximum number of messages in 24 hours for all tenants together: bounds the costs of abuse. */
   smsDailyLimit: number;
   mail?: MailSettings;
+  /** Mailbox of the sender, in which it is read what was returned; unset: it is not read. */
+  imapUrl?: string;
   /** Notices that are sent by e-mail and by SMS in a minute at most, for all tenants together: providers limit it. */
   mailPerMinute: number;
   smsPerMinute: number;
@@ -150,6 +152,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sms: readSms(values),
     smsDailyLimit: values.SMS_DAILY_LIMIT ?? 20_000,
     mail: readMail(values),
+    imapUrl: values.IMAP_URL,
     mailPerMinute: values.MAIL_PER_MINUTE ?? 600,
     smsPerMinute: values.SMS_PER_MINUTE ?? 600,
     wecom: {

@@ -1,5 +1,5 @@
 import type { FactorScope } from '#src/contract/rules/factor-policy.ts';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { OfferedLanguages } from '#src/i18n/locale.ts';
 import { portal, enterpriseId, id, moment, gmtCreate, gmtModified } from './db/columns.ts';
 import { oneOf, atLeast } from './db/constraints.ts';
@@ -115,3 +115,15 @@ export const rateLimit = portal.table(
   },
   (t) => [index().on(t.expiresAt), atLeast(t.count, 0)],
 );
+
+/** How far the mailbox was read to which mail servers return e-mails (decision 120). */
+export const mailbox = portal.table('mailbox', {
+  /** User, server and folder, e.g. `no-reply@mail.example.com/INBOX`. */
+  address: text('address').primaryKey(),
+  /** Numbers of messages are valid for this one only (RFC 3501, `UIDVALIDITY`). */
+  uidValidity: bigint('uid_validity', { mode: 'number' }).notNull().default(0),
+  /** The last message that was read. */
+  lastUid: bigint('last_uid', { mode: 'number' }).notNull().default(0),
+  /** A process reads it until then, unless it extends that. */
+  busyUntil: moment('busy_until'),
+});

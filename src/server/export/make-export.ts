@@ -12,6 +12,7 @@ import type { AskedExport, Cell, ExportLists } from './export-list.ts';
 import { BEING_MADE, FAILED, READY } from './export-status.ts';
 import { readRows } from './read-rows.ts';
 import { mayExport, readRequester } from './requester.ts';
+import { tellRequesters } from './tell-requester.ts';
 import { cellText, CSV, writeCsv } from './write-csv.ts';
 import { writeSheet, XLSX } from './write-sheet.ts';
 import { SIGNED, writeSigned } from './write-signed.ts';
@@ -54,9 +55,11 @@ export async function makeExport(job: Job, lists: ExportLists, now: Date, rowLim
     return undefined;
   } catch (error) {
     await deleteParts(parts);
-    await withTenant(job.enterpriseId, (db) =>
-      db.update(exportRecord).set({ exportStatus: FAILED, finishedAt: now }).where(oneBeingMade(job)),
-    );
+    await withTenant(job.enterpriseId, async (db) => {
+      const failed = { exportStatus: FAILED, finishedAt: now };
+      const records = await db.update(exportRecord).set(failed).where(oneBeingMade(job)).returning();
+      await tellRequesters(db, records, 'failed', now);
+    });
     return error;
   }
 }
@@ -207,6 +210,7 @@ async function storeParts(job: Job, parts: Part[], now: Date): Promise<boolean> 
       if (index === 0) await db.update(exportRecord).set(made).where(oneBeingMade(job));
       else await db.insert(exportRecord).values({ ...record, ...made, id: randomUUID() });
     }
+    await tellRequesters(db, [record], 'ready', now);
     return true;
   });
 }

@@ -7,6 +7,7 @@ import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { BEING_MADE, FAILED } from './export-status.ts';
 import { countMine, stamp } from './request-export.ts';
 import { mayExport } from './requester.ts';
+import { readExportNotices } from './tell-requester.ts';
 
 /**
  * Retries a failed export of the user with the same filter, as if it had been requested now.
@@ -27,6 +28,7 @@ export async function remakeExport(ctx: Context, { id }: { id: string }) {
   if (failed.exportStatus !== FAILED) throw new AppError(409, 'exportNotFailed');
   const { exportType, input } = failed;
   await countMine(ctx, exportType);
+  await readExportNotices(db, [failed], ctx.now());
   const [record] = await db
     .update(exportRecord)
     .set({

@@ -76,7 +76,7 @@ async function deliverNext(tenant: Sender, channel: NoticeChannel, now: () => Da
   outcomes.push(...claimed.slice(allowed).map(({ noticeId }) => ({ noticeId, outcome: 'busy' as const })));
   await withTenant(tenant.id, async (db) => {
     await finishNotices(db, tenant, now(), channel, outcomes);
-    if (channel === 'mail') await noteMailOutcomes(db, mailOutcomes(claimed, outcomes));
+    if (channel === 'mail') await noteMailOutcomes(db, mailOutcomes(claimed, outcomes), now());
   });
   // A provider that does not answer is not asked for all that waits.
   return allowed === claimed.length && outcomes.some(({ outcome }) => outcome !== 'busy' && outcome !== 'unreachable');

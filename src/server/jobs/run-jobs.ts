@@ -36,6 +36,7 @@ import {
   sweepCertificates,
   sweepExpiring,
 } from './sweep-certificates.ts';
+import { BOUNCE_SWEEP_SECONDS, sweepBounces } from './sweep-bounces.ts';
 import { DIGEST_SWEEP_SECONDS, sweepDigests } from './sweep-digests.ts';
 import { ACCOUNT_SWEEP_SECONDS, sweepAccounts } from './sweep-accounts.ts';
 import {
@@ -50,7 +51,7 @@ import { RETENTION_SWEEP_SECONDS, sweepRetention } from './sweep-retention.ts';
 import { RENDITION_SWEEP_SECONDS, sweepRenditions } from './sweep-renditions.ts';
 import { EVALUATION_SWEEP_SECONDS, sweepEvaluations } from './sweep-evaluations.ts';
 import { SEARCH_SWEEP_SECONDS, sweepSearch } from './sweep-search.ts';
-import { LIVE_SWEEP_SECONDS, settleLive, sweepLive } from './settle-live.ts';
+import { LIVE_SWEEP_SECONDS, settleLive, sweepLive, tellLearnersJob } from './settle-live.ts';
 import { ACTIVITY_SWEEP_SECONDS, sweepActivity } from './sweep-activity.ts';
 import { PEOPLE_SWEEP_SECONDS, sweepPeople } from './sweep-people.ts';
 import { SEAT_SWEEP_SECONDS, sweepSeats } from './sweep-seats.ts';
@@ -96,6 +97,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },
+  'tell-learners': { handle: tellLearnersJob, pollSeconds: 2, concurrency: 1 },
   'remind-readers': { handle: remindReadersJob, pollSeconds: 2, concurrency: 1 },
   'recount-course': { handle: recountCourseJob, pollSeconds: 1, concurrency: 1 },
   'deliver-notices': { handle: deliverNoticesJob, pollSeconds: 1, concurrency: 2 },
@@ -140,6 +142,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
     repeat(ANALYSIS_SWEEP_SECONDS, () => sweepAnalysis(report), report),
     repeat(REQUIREMENT_SWEEP_SECONDS, () => sweepRequirements(report), report),
     repeat(REMINDER_SWEEP_SECONDS, () => sweepReminders(report), report),
+    repeat(BOUNCE_SWEEP_SECONDS, () => sweepBounces(), report),
     repeat(NOTICE_SWEEP_SECONDS, () => sweepNotices(report), report),
     repeat(MESSAGE_SWEEP_SECONDS, () => sweepMessages(report), report),
     repeat(PLAN_SWEEP_SECONDS, () => sweepPlannedContent(report), report),

@@ -11,7 +11,7 @@ const LONGEST_MS = 20_000;
 
 /** Makes the plan of an import of people. */
 export const planPersonImport = ({ enterpriseId, id, planNumber }: Jobs['plan-person-import']): Promise<void> =>
-  makePlan(enterpriseId, id, planNumber);
+  makePlan(enterpriseId, id, planNumber, systemNow);
 
 /** Applies or undoes an import of people, batch by batch. */
 export async function runPersonImport(data: Jobs['run-person-import']): Promise<void> {

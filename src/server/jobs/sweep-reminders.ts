@@ -1,6 +1,7 @@
 import { systemNow } from '#src/lib/system-clock.ts';
 import { SmsRefused } from '#src/server/account/code/sms/message.ts';
 import { sendSms } from '#src/server/account/code/sms/send-sms.ts';
+import { type MailOutcome, noteMailOutcomes } from '#src/server/account/note-mail-outcome.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById } from '#src/server/core/find-tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
@@ -65,21 +66,30 @@ async function transmitNext(tenant: Sender, channel: 'mail' | 'sms', now: () => 
   for (let from = 0; from < claimed.length; from += CONCURRENT) {
     const done = await Promise.all(
       claimed.slice(from, from + CONCURRENT).map(async (each) => ({
-        items: each.items,
-        outcome: await transmit(tenant, channel, each, now()),
+        ...each,
+        ...(await transmit(tenant, channel, each, now())),
       })),
     );
-    await withTenant(tenant.id, (db) => finishTransmissions(db, tenant, now(), channel, done));
+    await withTenant(tenant.id, async (db) => {
+      await finishTransmissions(db, tenant, now(), channel, done);
+      if (channel === 'mail') await noteMailOutcomes(db, done.flatMap(mailOutcome), now());
+    });
   }
   return true;
 }
 
+type Transmitted = { outcome: Outcome; isAddress: boolean };
+
+const mailOutcome = ({ userId, to: email, outcome, isAddress }: Transmission & Transmitted): MailOutcome[] =>
+  outcome === 'sent' || isAddress ? [{ userId, email, isAccepted: outcome === 'sent' }] : [];
+
+/** `isAddress`: an e-mail address was refused. */
 async function transmit(
   tenant: Sender,
   channel: 'mail' | 'sms',
   transmission: Transmission,
   at: Date,
-): Promise<Outcome> {
+): Promise<Transmitted> {
   try {
     if (channel === 'mail')
       await sendMail(await withTenant(tenant.id, (db) => composeReminderMail(db, tenant, at, transmission)));
@@ -87,10 +97,11 @@ async function transmit(
       const sms = await withTenant(tenant.id, (db) => composeReminderSms(db, tenant, transmission));
       await sendSms({ ...sms, purpose: 'reminder' }, at);
     }
-    return 'sent';
+    return { outcome: 'sent', isAddress: false };
   } catch (error) {
     const isRefused = error instanceof SmsRefused || error instanceof MailRefused;
     writeLog('warn', { msg: 'reminder not sent', channel, reason: error instanceof Error ? error.message : 'unknown' });
-    return isRefused ? 'refused' : 'unreachable';
+    const isAddress = error instanceof MailRefused && error.isAddress;
+    return { outcome: isRefused ? 'refused' : 'unreachable', isAddress };
   }
 }

@@ -7,6 +7,7 @@ import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
+import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { changeSession } from './change-session.ts';
 import { leads, requireLed } from './read-session.ts';
 
@@ -43,6 +44,10 @@ async function changePlanned(ctx: Context, id: string, values: Values) {
   if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
   await changeSession(ctx.db, session, values);
   await renameResource(ctx.db, ctx.tenant.id, session.resourceId, values.title);
+  if (+values.startAt !== +session.startAt)
+    await sendJob(ctx.db, 'tell-learners', {
+      ...{ enterpriseId: ctx.tenant.id, sessionId: id, event: 'moved', at: ctx.now().toISOString() },
+    });
   return id;
 }
 

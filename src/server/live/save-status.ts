@@ -34,7 +34,11 @@ export async function saveStatus(ctx: Context, input: OperationInput<'POST /cour
   if (!NEXT[locked.status].includes(input.status) || tooEarly) throw new AppError(409, 'liveStatus');
   if (input.status === 'live') await startSession(db, locked, now);
   else if (input.status === 'ended') await endSession(db, locked, now);
-  else await update(db, locked, { status: 'cancelled' });
+  else {
+    await update(db, locked, { status: 'cancelled' });
+    const { enterpriseId, id: sessionId } = locked;
+    await sendJob(db, 'tell-learners', { enterpriseId, sessionId, event: 'cancelled', at: now.toISOString() });
+  }
   await audit(db, ctx, `live.session.${input.status}`, { sessionId: input.id });
   const { session } = await requireLed(ctx, input.id);
   return readState(db, session, now);

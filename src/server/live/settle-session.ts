@@ -10,6 +10,7 @@ import { finishBroadcasts } from './broadcast/convert-broadcasts.ts';
 import { changeSession } from './change-session.ts';
 import { keepRecording } from './keep-recording.ts';
 import { requiredMinutes } from './status.ts';
+import { tellLearners } from './tell-learners.ts';
 import { readStream, streamSeconds } from './write-playlist.ts';
 
 /** Members per transaction. */
@@ -39,7 +40,7 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
     after = await withTenant(enterpriseId, (db) => completeBatch(db, session, { learner, required, after: after! }));
   await finishBroadcasts({ enterpriseId, sessionId });
   await keepRecording(session, now);
-  await withTenant(enterpriseId, async (db) => {
+  const isRecorded = await withTenant(enterpriseId, async (db) => {
     const seconds = streamSeconds(await readStream(db, session, 'class'));
     if (seconds > 0 && session.recordingCounts) await setRecorded(db, enterpriseId, session.resourceId, seconds);
     await db
@@ -47,7 +48,9 @@ export async function settleSession(key: { enterpriseId: string; sessionId: stri
       .set({ settledAt: now })
       .where(and(here, isNull(liveSession.settledAt)));
     await changeSession(db, session);
+    return seconds > 0;
   });
+  if (isRecorded) await tellLearners(key, 'recording', 'ready', now);
 }
 
 type Evaluation = { learner: Omit<Learners, 'userIds'>; required: number; after: string };

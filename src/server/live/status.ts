@@ -1,7 +1,7 @@
 import type { LiveSession } from './tables.ts';
 
 /** How long before the planned start the waiting room opens. */
-const WAITING_MS = 30 * 60_000;
+export const WAITING_MS = 30 * 60_000;
 /** How long before the planned start the encoder may send, for a test. */
 const TEST_MS = 60 * 60_000;
 /** How long after the planned end a class may still begin or go on; then it is closed. */

@@ -39,6 +39,7 @@ const NOTICES = [
   ...kinds('requestDecided', 'approved', 'rejected'),
   ...kinds('kind', 'approvalWaiting'),
   ...kinds('kind', 'trainingSeat', 'trainingChanged', 'trainingCancelled', 'trainingReminder'),
+  ...kinds('live', 'soon', 'moved', 'cancelled', 'recording'),
   ...kinds('kind', 'evaluationWaiting', 'evaluationDone'),
   ...kinds('task', 'assigned', 'due', 'overdue', 'late', 'ended'),
   ...kinds('coaching', 'proposed', 'agreed', 'declined', 'cancelled', 'confirmed', 'goalAdded', 'goalOpen'),
@@ -52,6 +53,8 @@ const NOTICES = [
     'announcement',
     'seatsEnding',
   ),
+  ...kinds('export', 'ready', 'failed'),
+  ...kinds('import', 'planned', 'unreadable', 'done', 'partly', 'undone', 'courseDone', 'courseFailed'),
 ];
 
 const codeMail = (purpose: string): Source => ({

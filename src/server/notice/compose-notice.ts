@@ -2,11 +2,12 @@ import { NOTICE_SETTINGS_PATH } from '#src/contract/rules/notice.ts';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { messageIdOf } from '#src/server/core/mail/message-id.ts';
 import type { MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
 import { readTexts, type Texts } from '#src/server/message/texts.ts';
 import type { Claimed } from './deliver.ts';
-import { unsubscribeLink } from './unsubscribe.ts';
+import { unsubscribePart } from './unsubscribe.ts';
 
 /** What composes the messages of an enterprise; texts are read once for each language. */
 export type Composer = {
@@ -35,13 +36,10 @@ export async function openComposer(db: TenantDb, enterpriseId: string, notices: 
       const { texts, site, urlOf, text, url } = partsOf(notice);
       const values = { site, text, link: url, settings: urlOf(NOTICE_SETTINGS_PATH) };
       const { noticeId, userId, group, locale, origin, isRequired, to } = notice;
-      const messageId = `<notice.${noticeId}@${new URL(origin).hostname}>`;
+      const messageId = messageIdOf({ kind: 'notice', id: noticeId, enterpriseId }, origin);
       // What the enterprise requires cannot be turned off.
-      if (isRequired) return { ...texts.mail('mail.reminder', to, values), messageId };
-      const unsubscribe = unsubscribeLink({ enterpriseId, userId, group }, locale, origin);
-      const footer = [
-        { text: texts.t('notice:unsubscribe.link', { group: texts.t(`notice:group.${group}`) }), url: unsubscribe },
-      ];
+      const subject = { enterpriseId, userId, groups: isRequired ? [] : [group] };
+      const { unsubscribe, footer } = unsubscribePart(subject, locale, origin, texts.t);
       return { ...texts.mail('mail.reminder', to, values, footer), messageId, unsubscribe };
     },
     card(notice) {

@@ -7,9 +7,11 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { digestPreference, notice } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
+import { messageIdOf } from '#src/server/core/mail/message-id.ts';
 import type { MailLine, MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages } from '#src/server/core/sender-name.ts';
 import { readTexts } from '#src/server/message/texts.ts';
+import { unsubscribePart } from './unsubscribe.ts';
 
 /** Notices that one e-mail lists; the others are in the portal. */
 const MAX_LISTED = 20;
@@ -51,7 +53,14 @@ export async function composeNoticeMail(
   });
   if (total > MAX_LISTED) notices.push({ text: t('notice:mail.more', { count: total - MAX_LISTED }) });
   const title = await nameInMessages(db, enterpriseId, locale);
-  return texts.mail('mail.notices', email, { count: total, title, notices, settings: url(NOTICE_SETTINGS_PATH) });
+  const { unsubscribe, footer } = unsubscribePart({ enterpriseId, userId, groups: ['digest'] }, locale, origin, t);
+  const values = { count: total, title, notices, settings: url(NOTICE_SETTINGS_PATH) };
+  const id = `${userId}-${Date.parse(until)}`;
+  return {
+    ...texts.mail('mail.notices', email, values, footer),
+    messageId: messageIdOf({ kind: 'digest', id, enterpriseId }, origin),
+    unsubscribe,
+  };
 }
 
 /** The member with their language and the portal's address; nothing when they are not to receive e-mail. */

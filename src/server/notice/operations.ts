@@ -1,7 +1,7 @@
 import { noticeCalls } from '#src/contract/notice.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { saveDigest, viewDigest } from './digest.ts';
-import { listUnreached } from './list-unreached.ts';
+import { listUnreached, pageUnreached } from './list-unreached.ts';
 import { pageDeliveries } from './page-deliveries.ts';
 import { pageNotices } from './page-notices.ts';
 import { readNotices } from './read-notices.ts';
@@ -17,6 +17,7 @@ export const noticeOperations = implement(noticeCalls, {
   'GET /user/auth/notice/digest/view': viewDigest,
   'PUT /user/auth/notice/digest/save': saveDigest,
   'POST /user/auth/notice/unreached/own': listUnreached,
+  'POST /user/auth/notice/unreached/waiting/page': pageUnreached,
   'GET /user/auth/notice/setting/view': viewSetting,
   'PUT /user/auth/notice/setting/save': saveSetting,
 });

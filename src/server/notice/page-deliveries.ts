@@ -3,7 +3,7 @@ import type { Data, OperationInput } from '#src/contract/calls.ts';
 import { zonedTime } from '#src/lib/dates.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { readPage } from '#src/server/core/db/paging.ts';
+import { countSome, readLongPage } from '#src/server/core/db/paging.ts';
 
 type Page = 'POST /user/auth/notice/delivery/page';
 type Row = Data<Page>['list'][number];
@@ -15,8 +15,8 @@ type Stored = Omit<Row, 'gmtCreate' | 'doneAt' | 'nextAt'> & {
 };
 
 /**
- * Lists what became of notices on other channels than the portal, the newest first. The page is found in an index, also among a million; what
- * a notice says is left out.
+ * Lists what became of notices on other channels than the portal, the newest first. The page is found in an index, also among a million, of which
+ * some are counted; what a notice says is left out.
  */
 export async function pageDeliveries({ db, tenant }: Context, input: OperationInput<Page>) {
   const { keyword, group, channel, state, from, to } = input;
@@ -36,7 +36,7 @@ export async function pageDeliveries({ db, tenant }: Context, input: OperationIn
     to && sql`d.gmt_create < ${dayStart(to, 1)}`,
   ].filter(Boolean) as SQL[];
   const where = sql.join(conditions, sql` and `);
-  const page = await readPage<Stored>(input, async ({ limit, offset }) => {
+  const page = await readLongPage<Stored>(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Stored>(sql`
       with found as materialized (
         select d.* from notice_delivery d where ${where}
@@ -45,7 +45,7 @@ export async function pageDeliveries({ db, tenant }: Context, input: OperationIn
       select f.notice_id || ':' || f.channel as id, f.channel, f.group_name as "group", f.is_required as "isRequired", f.state, f.reason, f.tries,
              f.error, f.gmt_create as "gmtCreate", f.next_at as "nextAt", f.done_at as "doneAt",
              u.user_name as "userName", u.employee_no as "employeeNo",
-             (select count(*)::int from notice_delivery d where ${where}) as "totalCount"
+             ${countSome(sql`notice_delivery d`, where)} as "totalCount"
       from found f
       join enterprise_user u on u.enterprise_id = f.enterprise_id and u.user_id = f.user_id
       order by f.gmt_create desc, f.notice_id desc, f.channel desc`);

@@ -5,13 +5,20 @@ import type { AskedExport } from '#src/server/export/export-list.ts';
 /** SQL condition: a seat has not expired. @param seat alias of `course_seat` */
 export const isValid = (seat: SQL) => sql`(${seat}.expires_at is null or ${seat}.expires_at > now())`;
 
+/** SQL: the valid seats of a course in approved orders. */
+const openSeats = (enterpriseId: SQL | string, courseId: SQL | string) => sql`
+  from course_seat seat
+  join course_order bought on bought.enterprise_id = seat.enterprise_id and bought.id = seat.order_id
+                          and bought.state = 'approved'
+  where seat.enterprise_id = ${enterpriseId} and seat.course_id = ${courseId} and ${isValid(sql`seat`)}`;
+
 /** SQL condition: a user has a valid seat of an approved order, which opens the course to them. */
-export const hasSeat = (enterpriseId: SQL | string, userId: SQL | string, courseId: SQL | string): SQL<boolean> => sql`
-  exists (select from course_seat seat
-          join course_order bought on bought.enterprise_id = seat.enterprise_id and bought.id = seat.order_id
-                                  and bought.state = 'approved'
-          where seat.enterprise_id = ${enterpriseId} and seat.user_id = ${userId} and seat.course_id = ${courseId}
-            and ${isValid(sql`seat`)})`;
+export const hasSeat = (enterpriseId: SQL | string, userId: SQL | string, courseId: SQL | string): SQL<boolean> =>
+  sql`exists (select ${openSeats(enterpriseId, courseId)} and seat.user_id = ${userId})`;
+
+/** SQL: the users for whom `hasSeat` holds. */
+export const seatHolders = (enterpriseId: SQL | string, courseId: SQL | string): SQL =>
+  sql`select seat.user_id ${openSeats(enterpriseId, courseId)}`;
 
 /**
  * SQL condition: the member `u` has a seat `s` from an approved order of the user who exports. An organisation account sees

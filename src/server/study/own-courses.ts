@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { hasSeat } from '#src/server/order/seat-conditions.ts';
+import { hasSeat, seatHolders } from '#src/server/order/seat-conditions.ts';
 
 const dialect = new PgDialect();
 
@@ -14,6 +14,16 @@ export const isOwnCourse = (user: string, course: string): string => `
               where enterprise_id = $1 and user_id = ${user} and course_id = ${course} and status = 'approved')
    or ${dialect.sqlToQuery(hasSeat(sql.raw('$1'), sql.raw(user), sql.raw(course))).sql}
    or exists (select from portal.assigned_items($1) i where i.user_id = ${user} and i.course_id = ${course}))`;
+
+/** SQL: the users for whom `isOwnCourse` holds, also some who are no active members any more. */
+export const learnersOf = (enterpriseId: string, course: SQL): SQL => sql`
+  select user_id from course_progress where enterprise_id = ${enterpriseId} and course_id = ${course}
+  union
+  select user_id from course_registration where enterprise_id = ${enterpriseId} and course_id = ${course} and status = 'approved'
+  union
+  ${seatHolders(enterpriseId, course)}
+  union
+  select i.user_id from portal.assigned_items(${enterpriseId}) i where i.course_id = ${course}`;
 
 /** SQL: part of the dashboard's statement (server/home/home-query.ts): courses in progress of the viewer `v`, the last studied first. */
 export const coursesInProgress = (max: number): string => `

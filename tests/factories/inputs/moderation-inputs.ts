@@ -13,7 +13,7 @@ import { mintMember } from '../world.ts';
 const none = () => ({});
 /** Of the link in an e-mail. */
 const tokenFor = ({ userId }: { userId: string }, enterpriseId: string) =>
-  new URL(unsubscribeLink({ enterpriseId, userId, group: 'marked' }, 'zh', 'http://x.localhost')).searchParams.get(
+  new URL(unsubscribeLink({ enterpriseId, userId, groups: ['marked'] }, 'zh', 'http://x.localhost')).searchParams.get(
     'token',
   )!;
 /** A post of the lecturer of the world, or of the person. */
@@ -91,6 +91,7 @@ export const moderationInputs: Inputs<keyof (typeof communityModeration & typeof
     on: false,
   }),
   'POST /user/auth/notice/unreached/own': none,
+  'POST /user/auth/notice/unreached/waiting/page': none,
   'GET /user/auth/notice/setting/view': none,
   'PUT /user/auth/notice/setting/save': () => ({ choices: { sms_due: true }, quiet: { from: 20, until: 7 } }),
   'PUT /user/auth/notice/digest/save': () => ({ frequency: 'weekly' }),

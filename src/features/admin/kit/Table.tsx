@@ -23,7 +23,15 @@ import type { List } from './use-list.ts';
 import { type Selected, useSelection } from './use-selection.ts';
 import './table.css';
 
-type Page<T> = { list: T[]; pageCurrent: number; pageSize: number; totalPage: number; totalCount: number };
+type Page<T> = {
+  list: T[];
+  pageCurrent: number;
+  pageSize: number;
+  totalPage: number;
+  totalCount: number;
+  /** There are more than `totalCount`, which are not counted. */
+  isMore?: boolean;
+};
 type Props<T, F extends Filter, S extends string> = {
   /** Names the table for screen readers. */
   label: string;
@@ -168,7 +176,7 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
                   </SelectionBar>
                 )}
                 <div ref={scroller} className="kit-scroll">
-                  <table className="kit-table" aria-label={label} aria-rowcount={totalCount}>
+                  <table className="kit-table" aria-label={label} aria-rowcount={data?.isMore ? -1 : totalCount}>
                     <TableHead
                       columns={visible}
                       orderOf={(id) => table.getColumn(id)!.getIsSorted()}
@@ -233,7 +241,7 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
       {data && totalCount > 0 && (
         <div className="kit-foot" onClickCapture={followLink}>
           <p className="text-sm text-muted tabular-nums" role="status">
-            {t('admin:table.range', {
+            {t(data.isMore ? 'admin:table.rangeMore' : 'admin:table.range', {
               from: (data.pageCurrent - 1) * data.pageSize + 1,
               to: (data.pageCurrent - 1) * data.pageSize + rows.length,
               total: totalCount,

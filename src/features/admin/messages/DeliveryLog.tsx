@@ -98,7 +98,7 @@ function DeliveryLog({ search, timeZone }: Props) {
                     reason && t(`message:log.reason.${reason}`),
                     state === 'waiting' && t('message:log.nextAt', { time: time(nextAt) }),
                     tries > 1 && t('message:log.tries', { count: tries }),
-                    state !== 'sent' && error,
+                    error,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -80,7 +80,7 @@ export async function acceptInvitation(here: RequestContext, input: z.output<typ
       .update(userAccount)
       .set({
         ...{ passwordHash, passwordChangedAt: now, mustChangePassword: false },
-        ...(way === 'sms' ? { phoneUnverified: false } : { email: recipient, emailFailures: 0 }),
+        ...(way === 'sms' ? { phoneUnverified: false } : { email: recipient, emailFailures: 0, emailBouncedAt: null }),
       })
       .where(eq(userAccount.id, userId));
     await endSessions(db, userId, { now });

@@ -30,6 +30,8 @@ export const userAccount = portal.table(
     email: text('email'),
     /** How often mail servers have refused the address since something arrived (`MAX_EMAIL_FAILURES`). */
     emailFailures: integer('email_failures').notNull().default(0),
+    /** When the last e-mail to the address was returned after it had been accepted (decision 120). */
+    emailBouncedAt: moment('email_bounced_at'),
     /** Argon2id, PHC string. */
     passwordHash: text('password_hash'),
     passwordChangedAt: moment('password_changed_at'),

@@ -21,6 +21,22 @@ export function paging<T>(
 export const countOf = (from: SQL | SQLWrapper, where: SQL | undefined) =>
   sql<number>`(select count(*)::int from ${from} where ${where})`;
 
+/** Rows of a list that are counted, where there may be millions; those after them are found with a filter. */
+const MOST_COUNTED = 10_000;
+
+/** Like `countOf`, for `readLongPage`: counting ends where it does not matter any more. */
+export const countSome = (from: SQL | SQLWrapper, where: SQL | undefined) =>
+  sql<number>`(select count(*)::int from (select from ${from} where ${where} limit ${MOST_COUNTED + 1}) counted)`;
+
+/** Reads one page of a list whose `totalCount` is `countSome`. `isMore`: there are more rows than are counted. */
+export async function readLongPage<R extends { totalCount: number }>(
+  page: { pageCurrent: number; pageSize: number },
+  read: (part: { limit: number; offset: number }) => Promise<R[]>,
+) {
+  const { totalCount, list } = await readPage(page, read);
+  return { ...paging(page, Math.min(totalCount, MOST_COUNTED), list), isMore: totalCount > MOST_COUNTED };
+}
+
 /**
  * Reads one page of a list whose rows contain the total number as `totalCount` (`count(*) over ()`, or `countOf`). A page after the last
  * one has no row with that number; then the first row is read, so that the response still contains the number of pages.

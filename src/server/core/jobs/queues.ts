@@ -37,6 +37,8 @@ export type Jobs = {
   'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
   /** A live class has ended. */
   'settle-live': { enterpriseId: string; sessionId: string };
+  /** A planned live class was moved or cancelled, at an instant in ISO 8601. */
+  'tell-learners': { enterpriseId: string; sessionId: string; event: 'moved' | 'cancelled'; at: string };
   /** The items of a course have changed. `restudy`: who had completed it by then studies these items again. */
   'recount-course': { enterpriseId: string; courseId: string; restudy?: { items: string[]; at: string } };
   /** Those who have not confirmed or seen an announcement. */
@@ -102,6 +104,7 @@ export const QUEUES = {
   'send-notice-mail': { retryLimit: 8, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   // The segments of a long class are copied.
   'settle-live': { retryLimit: 5, retryDelay: 30, retryBackoff: true, expireInSeconds: 1_800 },
+  'tell-learners': { retryLimit: 5, retryDelay: 10, retryBackoff: true, expireInSeconds: 600 },
   'recount-course': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 1_800 },
   // A sweep does the same half a minute later.
   'deliver-notices': { retryLimit: 0, expireInSeconds: 3_600 },

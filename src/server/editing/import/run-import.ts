@@ -17,6 +17,7 @@ import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { mediaWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
 import { file } from '#src/server/file/tables.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { addDraft } from '../add-draft.ts';
 import { courseImport, type ImportEntry, type ImportResult } from '../tables.ts';
 import type { run as list } from './list-archive.task.ts';
@@ -70,8 +71,15 @@ export async function runImport(key: Key, clock: () => Date): Promise<void> {
     await withTenant(key.enterpriseId, (db) => finish(db, run, clock()));
   } catch (error) {
     const isFinal = error instanceof AppError && error.code !== 503 && error.code !== 429;
-    await stop(isFinal ? { state: 'failed', problem: error.key } : {});
-    if (!isFinal) throw error;
+    if (!isFinal) {
+      await stop({});
+      throw error;
+    }
+    await withTenant(key.enterpriseId, async (db) => {
+      const failed = { state: 'failed' as const, busyAt: null, problem: error.key };
+      const { rowCount } = await db.update(courseImport).set(failed).where(isOurs(run));
+      if (rowCount) await tellImporter(db, row, 'courseFailed', clock());
+    });
   }
 }
 
@@ -150,13 +158,26 @@ async function importOutline(run: Run, row: Row, document: Awaited<ReturnType<ty
 /** Adds the draft that an import has made, and ends the import. */
 async function addCourse(
   db: TenantDb,
-  { enterpriseId, id, userId, fileId }: Row,
+  { enterpriseId, id, userId, fileId, fileName }: Row,
   { title, items }: { title: string; items: ImportedItem[] },
   now: Date,
 ): Promise<void> {
   const document = { ...NEW_COURSE, title, items };
   const courseId = await addDraft({ db, enterpriseId, now }, 'course', document, { userId, from: fileId });
   await db.update(courseImport).set({ state: 'done', busyAt: null, courseId }).where(at({ enterpriseId, id }));
+  await tellImporter(db, { enterpriseId, id, userId, fileName }, 'courseDone', now);
+}
+
+/** Tells whoever has begun an import how it has ended. */
+async function tellImporter(
+  db: TenantDb,
+  { enterpriseId, id, userId, fileName }: Pick<Row, 'enterpriseId' | 'id' | 'userId' | 'fileName'>,
+  event: 'courseDone' | 'courseFailed',
+  at: Date,
+): Promise<void> {
+  const path = `/admin/courses/import?id=${id}`;
+  const notice = { userId, kind: 'import' as const, detail: { event, title: fileName }, path, at };
+  await sendNotices(db, enterpriseId, [{ ...notice, source: `course-import:${id}` }]);
 }
 
 /** Ids of imports of a tenant whose process was killed, or whose job was lost. */

@@ -10,6 +10,7 @@ import { personImport, personImportColumns, personImportRow } from '../tables/im
 import { headingsKey, isPasswordHeading } from './columns.ts';
 import { findImport, importOf, showImport } from './find-import.ts';
 import { findImporter } from './importer.ts';
+import { tellImporter } from './tell-importer.ts';
 import { compareRows, protectRoles, sortRows } from './plan-changes.ts';
 import { identifyRows, newPlaces, placeRows, type Planning } from './plan-rows.ts';
 import { dropSuperiors, findSuperiors, refuseCycles } from './plan-superiors.ts';
@@ -63,7 +64,7 @@ function checkColumns(columns: OperationInput<'PUT /people/auth/import/plan'>['c
 }
 
 /** Makes the plan of an import, unless another one was asked for meanwhile. A file that cannot be read is told to the user. */
-export async function makePlan(enterpriseId: string, id: string, planNumber: number): Promise<void> {
+export async function makePlan(enterpriseId: string, id: string, planNumber: number, clock: () => Date): Promise<void> {
   const isWanted = and(
     importOf(enterpriseId, id),
     eq(personImport.state, 'planning'),
@@ -95,13 +96,16 @@ export async function makePlan(enterpriseId: string, id: string, planNumber: num
       };
       await storeRows(plan, answer.parts);
       await storePlan(plan);
+      await tellImporter(db, found, 'planned', clock());
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { key, params } = error;
-    await withTenant(enterpriseId, (db) =>
-      db.update(personImport).set({ state: 'waiting', problem: { key, params } }).where(isWanted),
-    );
+    await withTenant(enterpriseId, async (db) => {
+      const unread = { state: 'waiting' as const, problem: { key, params } };
+      const { rowCount } = await db.update(personImport).set(unread).where(isWanted);
+      if (rowCount) await tellImporter(db, found, 'unreadable', clock());
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { applyRows, type Import, type ImportRow, type Result, type Running } fro
 import { importOf } from './find-import.ts';
 import { findImporter } from './importer.ts';
 import { finishApplying, finishUndoing } from './finish-import.ts';
+import { tellImporter } from './tell-importer.ts';
 import { undoRows } from './undo-rows.ts';
 
 /** Rows of one transaction. */
@@ -28,6 +29,7 @@ export function runImportBatch(enterpriseId: string, id: string, now: () => Date
         .update(personImport)
         .set(isUndoing ? { state: 'undone' } : { state: 'applied', endedAt: now() })
         .where(importOf(enterpriseId, id));
+      await tellImporter(db, stored, isUndoing ? 'undone' : stored.failedCount > 0 ? 'partly' : 'done', now());
       // Not only with the next sweep: whoever imports looks at the matrix next.
       await sendJob(db, 'reconcile-requirements', { enterpriseId });
       return false;

@@ -30,7 +30,7 @@ export async function notifyHolder(db: TenantDb, { enterpriseId, id, change, at,
       userId,
       kind: 'certificate',
       detail: { change, title, reason: reason ?? revokeReason ?? '' },
-      path: '/account?change=3&recordType=2',
+      path: `/account/certificate?id=${id}`,
       // A certificate may be renewed several times.
       source: `certificate:${id}:${change}:${at.toISOString()}`,
       at,

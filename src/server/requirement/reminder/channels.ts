@@ -29,12 +29,15 @@ export function channels(): Channel[] {
 export const isLate = ({ timeZone }: Sender, at: Date): SQL =>
   sql`(m.kind = 'digest' or m.due_on < (${instant(at)} at time zone ${timeZone})::date)`;
 
+/** SQL: the group of notices that a message belongs to. @param late SQL: it is about something overdue */
+export const groupOf = (late: SQL): SQL => sql`case when ${late} then 'overdue' else 'due' end`;
+
 /**
  * SQL: why a member, with the account `a`, the preference `p` and the rules `r` (`noticeRules`), gets nothing on the channels `c.channel`;
  * null: they get it. Channels are chosen as for all notices that are due or overdue.
  */
 export const missing = (late: SQL): SQL => sql`case when c.channel <> 'notice' then case
-  when not ${isWanted(sql`c.channel`, sql`case when ${late} then 'overdue' else 'due' end`)} then 'notWanted'
+  when not ${isWanted(sql`c.channel`, groupOf(late))} then 'notWanted'
   when c.channel = 'mail' and ${workingEmail} is null then 'noAddress'
   when c.channel = 'sms' and (a.phone is null or a.phone_unverified) then 'noAddress' end end`;
 

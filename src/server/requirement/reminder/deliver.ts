@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { APP_CHANNELS } from '#src/contract/rules/notice.ts';
+import { APP_CHANNELS, type NoticeGroup } from '#src/contract/rules/notice.ts';
 import type { DeliveryReason, MessageKind } from '#src/contract/rules/requirement.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
-import { noticeRules, readerLocale, readerOrigin } from '#src/server/notice/wanted.ts';
+import { isRequired, noticeRules, readerLocale, readerOrigin } from '#src/server/notice/wanted.ts';
 import { instant } from '../state-sql.ts';
-import { isDaytime, isLate, missing, type Sender } from './channels.ts';
+import { groupOf, isDaytime, isLate, missing, type Sender } from './channels.ts';
 import { noticeOf } from './texts.ts';
 
 /** Messages of one transaction. */
@@ -88,8 +88,17 @@ export type Transmission = {
   /** Address of the portal where the person chose to get messages. */
   origin: string;
   items: Waiting[];
+  /** Groups of notices that they belong to and that the person may decline. */
+  optional: NoticeGroup[];
 };
-type Addressed = Found & { missing: DeliveryReason | null; to: string; locale: Locale; origin: string };
+type Addressed = Found & {
+  missing: DeliveryReason | null;
+  to: string;
+  locale: Locale;
+  origin: string;
+  group: NoticeGroup;
+  isRequired: boolean;
+};
 
 /**
  * Claims the next messages on a channel, so that no other process sends them: one that is killed after this sends them at most once, and
@@ -112,7 +121,8 @@ export async function claimTransmissions(
     )
     select ${columns(sender, at)}, portal.message_obstacle(m, ${instant(at)}, ${sender.timeZone}) as obstacle,
            ${missing(isLate(sender, at))} as missing, ${channel === 'mail' ? sql`a.email` : sql`a.phone`} as to,
-           ${readerLocale} as locale, ${readerOrigin()} as origin
+           ${readerLocale} as locale, ${readerOrigin()} as origin,
+           ${groupOf(isLate(sender, at))} as "group", ${isRequired(sql`c.channel`, groupOf(isLate(sender, at)))} as "isRequired"
     from next n
     join requirement_message m on m.enterprise_id = ${sender.id} and m.id = n.message_id
     join portal.user_account a on a.id = m.user_id
@@ -141,7 +151,8 @@ export async function claimTransmissions(
     where enterprise_id = ${sender.id} and channel = ${channel} and message_id = any (${idsOf(wanted)})`);
   return [...Map.groupBy(wanted, ({ userId }) => userId).values()].map((items) => {
     const { userId, to, locale, origin } = items[0]!;
-    return { userId, to, locale, origin, items };
+    const optional = new Set(items.filter((each) => !each.isRequired).map(({ group }) => group));
+    return { userId, to, locale, origin, items, optional: [...optional] };
   });
 }
 

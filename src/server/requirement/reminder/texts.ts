@@ -4,9 +4,11 @@ import { href } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { messageIdOf } from '#src/server/core/mail/message-id.ts';
 import type { MailLine, MailMessage } from '#src/server/core/mail/message.ts';
 import { nameInMessages, signature } from '#src/server/core/sender-name.ts';
 import { readTexts } from '#src/server/message/texts.ts';
+import { unsubscribePart } from '#src/server/notice/unsubscribe.ts';
 import { instant } from '../state-sql.ts';
 import type { Sender } from './channels.ts';
 import type { Transmission, Waiting } from './deliver.ts';
@@ -32,7 +34,7 @@ export async function composeReminderMail(
   db: TenantDb,
   sender: Sender,
   at: Date,
-  { to, locale, origin, items }: Transmission,
+  { userId, to, locale, origin, items, optional }: Transmission,
 ): Promise<MailMessage> {
   const texts = await readTexts(db, sender.id, locale);
   const site = await nameInMessages(db, sender.id, locale);
@@ -44,7 +46,14 @@ export async function composeReminderMail(
     if (item.kind === 'digest') shown.push(...(await peopleOf(db, sender, at, item)).map((text) => ({ text })));
   }
   const text = textOf(items, texts.t);
-  return texts.mail('mail.requirements', to, { site, text, items: shown, settings: url(NOTICE_SETTINGS_PATH) });
+  const values = { site, text, items: shown, settings: url(NOTICE_SETTINGS_PATH) };
+  const subject = { enterpriseId: sender.id, userId, groups: optional };
+  const { unsubscribe, footer } = unsubscribePart(subject, locale, origin, texts.t);
+  return {
+    ...texts.mail('mail.requirements', to, values, footer),
+    messageId: messageIdOf({ kind: 'requirement', id: items[0]!.messageId, enterpriseId: sender.id }, origin),
+    unsubscribe,
+  };
 }
 
 /** Composes the one text message to a person. `title`: for providers that accept templates only. */
