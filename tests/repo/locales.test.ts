@@ -132,7 +132,7 @@ describe('keys in the code', () => {
           !path.startsWith('src/server/http/') &&
           ![
             'src/server/exam/serve-dispute-file.ts',
-            'src/server/record/sheet/serve-certificate.ts',
+            'src/server/record/sheet/serve-file.ts',
             'src/server/record/certificate-export.ts',
             'src/server/bulk/read-bulk.ts',
             'src/server/people/import/find-import.ts',
