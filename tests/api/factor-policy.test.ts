@@ -39,7 +39,7 @@ const as = async (person: TestPerson, more: Parameters<typeof mintSession>[2] = 
   host: tenant.host,
   token: await mintSession(person.userId, tenant.id, more),
 });
-const require = (scope: 'admin' | 'all', more: { from?: string; trustsProviders?: boolean } = {}) =>
+const requireOf = (scope: 'admin' | 'all', more: { from?: string; trustsProviders?: boolean } = {}) =>
   ok(sure, SAVE, { ...OFF, scope, ...more });
 const codes = async (caller: Caller, ...calls: Parameters<typeof call>[1][]) =>
   Promise.all(calls.map(async (name) => (await call(caller, name as typeof PEOPLE)).code));
@@ -60,7 +60,7 @@ describe('the setting', () => {
       msg: '请先为自己设置两步验证，否则你将无法进入',
     });
     expect((await call(learner, SAVE, { ...OFF, scope: 'all' })).code).toBe(403);
-    expect(await require('all', { from: '2031-05-01' })).toEqual({
+    expect(await requireOf('all', { from: '2031-05-01' })).toEqual({
       ...{ scope: 'all', trustsProviders: false },
       from: '2031-04-30T16:00:00.000Z',
     });
@@ -79,20 +79,20 @@ describe('the setting', () => {
   });
 
   it('refuses nothing before its day, but says what will be missing', async () => {
-    await require('all', { from: '2031-05-01' });
+    await requireOf('all', { from: '2031-05-01' });
     expect(await codes(admin, PEOPLE, HOME)).toEqual([200, 200]);
     expect(await ok(admin, VIEW)).toMatchObject({ duty: 'later', dutyFrom: '2031-04-30T16:00:00.000Z' });
     expect(await ok(sure, VIEW)).toMatchObject({ duty: null, dutyFrom: null });
-    await require('admin', { from: '2031-05-01' });
+    await requireOf('admin', { from: '2031-05-01' });
     expect(await ok(learner, VIEW)).toMatchObject({ duty: null });
-    await require('all', { from: '2020-05-01' });
+    await requireOf('all', { from: '2020-05-01' });
     expect(await codes(admin, PEOPLE, HOME)).toEqual([403, 403]);
   });
 });
 
 describe('required of those with rights', () => {
   it('lets their rights rest, and nothing else', async () => {
-    await require('admin');
+    await requireOf('admin');
     const refused = await request(admin, PEOPLE, {});
     expect(await refused.json()).toEqual({ code: 403, msg: '这里要求两步验证，请先设置', data: { need: 'factor' } });
     expect(await ok(admin, ME)).toMatchObject({ isAdmin: false, manages: true });
@@ -107,14 +107,14 @@ describe('required of those with rights', () => {
       db.insert(roleGrant).values({ enterpriseId: tenant.id, userId: learner.userId, bundle: 'auditor' }),
     );
     expect((await call(learner, PEOPLE)).code).toBe(200);
-    await require('admin');
+    await requireOf('admin');
     expect(await call(learner, PEOPLE)).toMatchObject({ code: 403, data: { need: 'factor' } });
     expect((await call(await as(learner, { factor: 'passkey' }), PEOPLE)).code).toBe(200);
   });
 
   it('lets nobody decide requests in place of their rights', async () => {
     const { instanceId } = await ok(learner, 'POST /user/auth/own/data/erase', { reason: 'Leaving' });
-    await require('admin');
+    await requireOf('admin');
     const waiting = async (who: Caller) => (await ok(who, 'POST /user/auth/flow/instance/undo', {})).totalCount;
     expect([await waiting(admin), await waiting(sure)]).toEqual([0, 1]);
     const decide = (who: Caller) =>
@@ -124,7 +124,7 @@ describe('required of those with rights', () => {
   });
 
   it('lets nobody lose an exam', async () => {
-    await require('admin');
+    await requireOf('admin');
     const { id } = await mintExam(tenant);
     const { attemptId } = await ok(admin, 'POST /exam/auth/user/exam/start', { id });
     expect(await ok(admin, 'GET /exam/auth/user/exam/attempt/view', { attemptId })).toMatchObject({ attemptId });
@@ -133,7 +133,7 @@ describe('required of those with rights', () => {
 
 describe('required of all', () => {
   it('leaves setting one up and signing out', async () => {
-    await require('all');
+    await requireOf('all');
     expect(await codes(learner, HOME, PEOPLE, 'POST /course/auth/study/tasks/page' as never)).toEqual([403, 403, 403]);
     for (const path of ['/home', '/en/account?change=4', '/admin']) {
       const answer = await get(learner, path, 'text/html');
@@ -156,7 +156,7 @@ describe('required of all', () => {
     const exam = await mintExam(tenant);
     const { attemptId } = await ok(learner, 'POST /exam/auth/user/exam/start', { id: exam.id });
     const next = await mintExam(tenant);
-    await require('all');
+    await requireOf('all');
     expect(await ok(learner, 'GET /exam/auth/user/exam/attempt/open')).toMatchObject({ attempt: { id: attemptId } });
     expect(await ok(learner, 'POST /exam/auth/user/exam/start', { id: exam.id })).toMatchObject({
       attemptId,
@@ -190,7 +190,7 @@ describe('required of all', () => {
   });
 
   it('does not concern shared terminals', async () => {
-    await require('all');
+    await requireOf('all');
     const { session } = await enterTerminal(tenant, { allowsStudy: true });
     await ok(session, HOME);
   });
@@ -198,10 +198,10 @@ describe('required of all', () => {
 
 describe('ways in', () => {
   it('trusts providers only if the enterprise says so', async () => {
-    await require('all');
+    await requireOf('all');
     const through = await as(learner, { way: 'oidc' });
     expect(await codes(through, HOME)).toEqual([403]);
-    await require('all', { trustsProviders: true });
+    await requireOf('all', { trustsProviders: true });
     expect(await codes(through, HOME)).toEqual([200]);
     expect(await codes(await as(learner, { way: 'handoff' }), HOME)).toEqual([403]);
   });
@@ -214,7 +214,7 @@ describe('ways in', () => {
       }),
     );
     expect(await ok(learner, VIEW)).toMatchObject({ proven: true });
-    await require('all');
+    await requireOf('all');
     const { proven, proofs, duty } = await ok(learner, VIEW);
     expect({ proven, proofs, duty }).toEqual({ proven: false, proofs: ['passkey'], duty: 'all' });
     expect(await call(learner, 'POST /user/auth/user/info/totp/begin')).toMatchObject({

@@ -38,7 +38,7 @@ test('what was typed before hydration stays, and the keyboard is enough', async 
   await expect.element(at.phone).toHaveValue('138 0000 0001');
   await expect.element(at.agreed).toBeChecked();
   await expect.element(at.password, { message: 'the focus is not taken away' }).toHaveFocus();
-  await expect.element(at.phone).toHaveAttribute('autocomplete', 'username');
+  await expect.element(at.phone).toHaveAttribute('autocomplete', 'username webauthn');
   await expect.element(at.password).toHaveAttribute('autocomplete', 'current-password');
   await userEvent.keyboard('Study@2026{Enter}');
   await expect.poll(() => location.hash).toBe('#home');
