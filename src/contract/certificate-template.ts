@@ -26,7 +26,10 @@ const Revision = whole(1, 2_000_000_000);
 const Orientations = z.enum(['landscape', 'portrait'] satisfies Orientation[], { error: 'field.invalid' });
 
 const Element = z.object({
-  id: z.string().max(40, { error: 'field.invalid' }).regex(/^[\w-]+$/, { error: 'field.invalid' }),
+  id: z
+    .string()
+    .max(40, { error: 'field.invalid' })
+    .regex(/^[\w-]+$/, { error: 'field.invalid' }),
   kind: z.enum(ELEMENT_KINDS, { error: 'field.invalid' }),
   x: millimetres(0),
   y: millimetres(0),
@@ -37,7 +40,10 @@ const Element = z.object({
   size: within(LAYOUT_LIMITS.letters).meta({ description: 'points' }),
   bold: z.boolean(),
   align: z.enum(ALIGNS, { error: 'field.invalid' }),
-  color: z.string().max(7, { error: 'field.colour' }).regex(/^#[0-9a-f]{6}$/, { error: 'field.colour' }),
+  color: z
+    .string()
+    .max(7, { error: 'field.colour' })
+    .regex(/^#[0-9a-f]{6}$/, { error: 'field.colour' }),
   thickness: within(LAYOUT_LIMITS.thickness).meta({ description: 'millimetres' }),
   fileId: Id.nullable(),
 });
