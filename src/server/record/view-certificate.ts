@@ -2,12 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { markChangesSeen } from './certificate/notify-holder.ts';
 import { certificateColumns } from './list-certificates.ts';
 
-/** Returns one certificate of the viewer for printing; a change of it is seen then, of which a notice told. @throws AppError 404 also for a certificate of another user */
-export async function viewCertificate(ctx: Context, { id }: { id: string }) {
-  const { db, tenant, viewer, now, locale, origin } = ctx;
+/** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
+export async function viewCertificate({ db, tenant, viewer, now, locale, origin }: Context, { id }: { id: string }) {
   const [found] = await db
     .select({
       ...certificateColumns(now(), locale),
@@ -30,6 +28,5 @@ export async function viewCertificate(ctx: Context, { id }: { id: string }) {
       ),
     );
   if (!found) throw notFound();
-  await markChangesSeen(ctx, [id]);
   return { ...found, verifyUrl: `${origin}/certificate/${found.certificateNo}` };
 }
