@@ -2,14 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { certificateTemplateVersion, userCertificate } from './tables.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
-import { markChangesSeen } from './certificate/notify-holder.ts';
 import { certificateColumns, ofVersion } from './list-certificates.ts';
 import { sheetValues } from './sheet/make-sheet.ts';
 import { pictureUrls } from './template/view-template.ts';
 
-/** Returns one certificate of the viewer for printing; a change of it is seen then, of which a notice told. @throws AppError 404 also for a certificate of another user */
-export async function viewCertificate(ctx: Context, { id }: { id: string }) {
-  const { db, tenant, viewer, now, locale, origin } = ctx;
+/** Returns one certificate of the viewer for printing. @throws AppError 404 also for a certificate of another user */
+export async function viewCertificate({ db, tenant, viewer, now, locale, origin }: Context, { id }: { id: string }) {
   const [found] = await db
     .select({
       ...certificateColumns(now(), locale),
@@ -34,7 +32,6 @@ export async function viewCertificate(ctx: Context, { id }: { id: string }) {
       ),
     );
   if (!found) throw notFound();
-  await markChangesSeen(ctx, [id]);
   const { layout } = found;
   return {
     ...found,
