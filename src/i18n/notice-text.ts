@@ -13,8 +13,9 @@ export function noticeText(t: Translate, { kind, detail }: Notice): string {
   if (kind === 'requestDecided') return t(`notice:requestDecided.${detail.outcome}`, { title });
   if (kind === 'task') return t(`notice:task.${detail.event}`, { title, end: String(detail.end) });
   if (kind === 'coaching') return t(`notice:coaching.${detail.event}`, { ...detail, title, userName });
-  if (kind === 'export' || kind === 'import' || kind === 'live')
-    return t(`notice:${kind}.${detail.event}`, { title, time: String(detail.time ?? '') });
+  if (kind === 'export') return t(`notice:export.${detail.event}`, { title });
+  if (kind === 'import') return t(`notice:import.${detail.event}`, { title });
+  if (kind === 'live') return t(`notice:live.${detail.event}`, { title, time: String(detail.time ?? '') });
   if (kind === 'digest') return t('notice:kind.digest', { count: Number(detail.total) });
   return t(`notice:kind.${kind}`, { ...detail, title, userName });
 }

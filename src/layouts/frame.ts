@@ -1,6 +1,6 @@
 import { startMenus } from '#src/client/menus.ts';
 import { guardChunks } from '#src/client/reload-guard.ts';
-import { $online, $proofAsked, $toasts, $viewer } from '#src/client/session.store.ts';
+import { $online, $toasts, $viewer } from '#src/client/session.store.ts';
 import { rememberLanguage } from '#src/client/language.ts';
 import { type Locale, switchLocale } from '#src/i18n/locale.ts';
 
@@ -28,9 +28,6 @@ const stopWaiting = $toasts.listen(async () => {
   stopWaiting();
   const { showToasts } = await import('./show-toasts.tsx');
   showToasts(document.getElementById('toasts')!);
-});
-$proofAsked.listen(async (asked) => {
-  if (asked) (await import('./show-proof.tsx')).showProof(asked);
 });
 if (document.body.dataset.session === 'ended')
   void import('#src/client/session.ts').then(({ forgetSession }) => forgetSession());

@@ -1,4 +1,4 @@
-import { askedAddress } from '#src/lib/asked-address.ts';
+import { askedAddress } from './asked-address.ts';
 
 /*
  * The second factor that an enterprise requires (docs/specification.md, section "Required second factor"): of whom, and what a session

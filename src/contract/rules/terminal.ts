@@ -1,4 +1,4 @@
-import { askedAddress } from '#src/lib/asked-address.ts';
+import { askedAddress } from './asked-address.ts';
 
 /*
  * Shared terminals (docs/specification.md, section "Shared terminals"): limits, formats, and what a session at one may do.

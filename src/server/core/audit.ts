@@ -45,13 +45,16 @@ export const changesBetween = <T extends object>(
       return isShort(from) && isShort(to) ? { name, before: from, after: to } : { name };
     });
 
+/** Who acts, and where: a request, or one of an enterprise that is being made. */
+type Acting = Pick<RequestContext, 'viewer' | 'address'> & { tenant: { id: string } };
+
 /**
  * Adds a row to the audit log in the transaction of the action itself: either both are stored or neither.
  * @param detail must not contain a password, code or token
  */
 export async function audit(
   db: TenantDb,
-  { tenant, viewer, address }: Pick<RequestContext, 'viewer' | 'address'> & { tenant: { id: string } },
+  { tenant, viewer, address }: Acting,
   action: string,
   detail: Record<string, unknown> | null = null,
   { userId = viewer?.userId ?? null, about }: About = {},

@@ -10,7 +10,7 @@ type Told = Pick<typeof exportRecord.$inferSelect, 'enterpriseId' | 'id' | 'user
 const PATH = `/account?change=5&of=me&${DOWNLOADS_PARAM}=1`;
 
 /** An export that is made again is another cause. */
-const sourceOf = ({ id, gmtCreate }: Told) => `export:${id}:${+gmtCreate}`;
+const sourceOf = ({ id, gmtCreate }: Told) => `exported:${id}:${+gmtCreate}`;
 
 /** Tells users that their exports are ready or have failed, in the transaction that stores it. */
 export async function tellRequesters(

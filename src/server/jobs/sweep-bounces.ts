@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
 import { systemNow } from '#src/lib/system-clock.ts';
 import { noteReturnedMail } from '#src/server/account/note-mail-outcome.ts';
 import { AppError } from '#src/server/core/app-error.ts';
-import { type TenantDb, withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { causeOf, type MailCause } from '#src/server/core/mail/message-id.ts';
+import { keepPlace, leaveMailbox, takeMailbox } from '#src/server/core/mail/mailbox-place.ts';
 import { readMailbox } from '#src/server/core/mail/read-mailbox.ts';
 import type { Report, run } from '#src/server/core/mail/returned.task.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { mailbox } from '#src/server/core/tables.ts';
 import { textWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
 import { noteReturned } from '#src/server/notice/note-returned.ts';
@@ -16,8 +15,6 @@ import { noteReturnedReminder } from '#src/server/requirement/reminder/note-retu
 
 /** Seconds between sweeps. */
 export const BOUNCE_SWEEP_SECONDS = 300;
-/** A process that has not noted its place for so long was killed, ms. */
-const BUSY_MS = 5 * 60_000;
 /** The id of a digest begins with that of its reader. */
 const UUID_LENGTH = 36;
 
@@ -38,37 +35,17 @@ export async function sweepBounces(now = systemNow): Promise<void> {
   const address = `${decodeURIComponent(username)}@${hostname}${pathname}`;
   const from = await takeMailbox(address, now());
   if (!from) return;
-  const place = (values: Partial<typeof mailbox.$inferInsert>) =>
-    withPortal((db) => db.update(mailbox).set(values).where(eq(mailbox.address, address)));
   try {
     await readMailbox({
       ...{ url, from },
       onReport: async (bytes) => {
         for (const report of await readReport(bytes)) await noteReport(report, now());
       },
-      onPlace: async (read) => void (await place({ ...read, busyUntil: busyUntil(now()) })),
+      onPlace: (read) => keepPlace(address, read, now()),
     });
   } finally {
-    await place({ busyUntil: null });
+    await leaveMailbox(address);
   }
-}
-
-const busyUntil = (at: Date) => new Date(at.getTime() + BUSY_MS);
-
-/** @returns where to begin; null: another process reads it */
-async function takeMailbox(address: string, at: Date) {
-  const [taken] = await withPortal((db) =>
-    db
-      .insert(mailbox)
-      .values({ address, busyUntil: busyUntil(at) })
-      .onConflictDoUpdate({
-        target: mailbox.address,
-        set: { busyUntil: busyUntil(at) },
-        setWhere: sql`mailbox.busy_until is null or mailbox.busy_until < ${at.toISOString()}::timestamptz`,
-      })
-      .returning(),
-  );
-  return taken ?? null;
 }
 
 /** Strangers can write to the mailbox: what cannot be read is left out. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { coarseAddress } from '#src/lib/coarse-address.ts';
+import { coarseAddress } from './coarse-address.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { type Device, deviceOf } from './device-of.ts';

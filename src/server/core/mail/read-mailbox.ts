@@ -7,14 +7,14 @@ const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /** Until where a mailbox was read. */
-type Place = { uidValidity: number; lastUid: number };
+export type MailboxPlace = { uidValidity: number; lastUid: number };
 type Options = {
   /** `imaps://user:password@host:993/folder` */
   url: string;
-  from: Place;
+  from: MailboxPlace;
   /** Gets the next reports, in the order of the mailbox, before the place after them is noted. */
   onReport: (bytes: Uint8Array) => Promise<void>;
-  onPlace: (place: Place) => Promise<void>;
+  onPlace: (place: MailboxPlace) => Promise<void>;
 };
 
 /**
