@@ -66,7 +66,7 @@ export function BadgeCamera({ onRead }: Props) {
     <div>
       <video
         ref={video}
-        className="aspect-video w-full -scale-x-100 rounded-box bg-base-300 object-cover"
+        className="badge-camera aspect-video w-full rounded-box bg-base-300 object-cover"
         aria-label={t('terminal:camera.picture')}
         autoPlay
         playsInline
