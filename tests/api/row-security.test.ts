@@ -61,6 +61,7 @@ it('forces row level security on every table in public, with one policy on the e
 /** Global tables: adding one requires a decision, and lint restricts the access to them. */
 const GLOBAL = [
   'enterprise',
+  'mailbox',
   'membership',
   'passkey',
   'passkey_challenge',

@@ -82,7 +82,7 @@ export async function claimNotices(
            d.is_required or ${isWanted(sql`d.channel`, sql`d.group_name`)} as "isWanted",
            ${addressOn(channel)} as "to",
            ${channel === 'mail' ? sql`a.email is not null` : sql`false`} as "isFailing",
-           ${readerLocale} as locale, ${readerOrigin()} as origin,
+           ${readerLocale(sender.id)} as locale, ${readerOrigin()} as origin,
            jsonb_build_array(jsonb_build_object('from', (r.rules ->> 'quietFrom')::int, 'until', (r.rules ->> 'quietUntil')::int))
            || case when p.quiet_from is null then '[]' else jsonb_build_array(jsonb_build_object('from', p.quiet_from, 'until', p.quiet_until)) end
              as quiet

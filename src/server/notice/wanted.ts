@@ -20,6 +20,7 @@ export const isWanted = (channel: SQL, group: SQL): SQL =>
   sql`(${isRequired(channel, group)} or coalesce((p.choices ->> (${channel} || '_' || ${group}))::boolean, false))`;
 
 /** SQL: language and address of the portal in messages to a member: their own, else those of who wrote the rules. */
-export const readerLocale = sql`portal.offered_language(d.enterprise_id, coalesce(p.locale, r.rules ->> 'locale', 'zh'))`;
+export const readerLocale = (enterpriseId: string): SQL =>
+  sql`portal.offered_language(${enterpriseId}, coalesce(p.locale, r.rules ->> 'locale', 'zh'))`;
 export const readerOrigin = (): SQL =>
   sql`coalesce(p.origin, r.rules ->> 'origin', ${settings().publicOrigin ?? `http://localhost:${settings().port}`})`;

@@ -523,6 +523,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
     reason: 'derived from exported tables',
     tables: ['portal.membership', 'search_document', 'search_dirty', 'exam_result_change'],
   },
+  { reason: 'how far the mailbox of the portal was read', tables: ['portal.mailbox'] },
   {
     reason: 'codes and counters of the login, which expire within a day',
     tables: ['portal.rate_limit', 'portal.verification_code', 'portal.picture_code'],

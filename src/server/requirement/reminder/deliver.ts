@@ -121,7 +121,7 @@ export async function claimTransmissions(
     )
     select ${columns(sender, at)}, portal.message_obstacle(m, ${instant(at)}, ${sender.timeZone}) as obstacle,
            ${missing(isLate(sender, at))} as missing, ${channel === 'mail' ? sql`a.email` : sql`a.phone`} as to,
-           ${readerLocale} as locale, ${readerOrigin()} as origin,
+           ${readerLocale(sender.id)} as locale, ${readerOrigin()} as origin,
            ${groupOf(isLate(sender, at))} as "group", ${isRequired(sql`c.channel`, groupOf(isLate(sender, at)))} as "isRequired"
     from next n
     join requirement_message m on m.enterprise_id = ${sender.id} and m.id = n.message_id
