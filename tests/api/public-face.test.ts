@@ -84,6 +84,8 @@ const STAYS_OPEN: Call[] = [
   'POST /user/api/user/info/login/second',
   'POST /user/api/user/info/login/passkey/begin',
   'POST /user/api/user/info/login/passkey',
+  // Whoever holds a statement proves with its number, which cannot be guessed.
+  'GET /data/api/statement/verify',
   // People log in at a shared terminal, and a browser becomes one with a code.
   'POST /user/api/terminal/register',
   'GET /user/api/terminal/view',
