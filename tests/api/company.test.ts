@@ -178,7 +178,10 @@ describe('choose/enterprise for another host', () => {
       action: 'enterprise.chosen',
       detail: { enterpriseId: there.id },
     });
-    expect((await auditOf(there, me.userId))[0]).toEqual({ action: 'login', detail: { way: 'handoff', member: true } });
+    expect((await auditOf(there, me.userId))[0]).toEqual({
+      action: 'login',
+      detail: { way: 'handoff', member: true, device: expect.anything() },
+    });
   });
 
   it('stores only a hash of the code, for 30 seconds', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('preferences', () => {
   it('are none at first; each is saved alone, for one member of one enterprise', async () => {
     const [person, other] = [await mintPerson(tenant), await mintPerson(tenant)];
-    expect(await ok(person, VIEW)).toEqual({ ...NONE, enterpriseTimeZone: 'Asia/Shanghai' });
+    expect(await ok(person, VIEW)).toEqual({ ...NONE, enterpriseTimeZone: 'Asia/Shanghai', languages: ['zh', 'en'] });
     expect(await ok(person, SAVE, { theme: 'dark' })).toEqual({ ...NONE, theme: 'dark' });
     await ok(person, SAVE, { timeZone: 'Europe/Berlin', language: 'en' });
     const all = await ok(person, SAVE, { textSize: 'larger', reducedMotion: true });
