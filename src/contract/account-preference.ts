@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import { Empty } from './common.ts';
 import { define } from './define.ts';
 import { TEXT_SIZES, THEMES } from './rules/preference.ts';

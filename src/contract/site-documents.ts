@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { ANNOUNCEMENT_FILES } from './rules/announcement.ts';
-import { OFFERED_LANGUAGES } from '#src/i18n/locale.ts';
+import { OFFERED_LANGUAGES } from '#src/lib/languages.ts';
 import { Id } from './common.ts';
 import { Named, Rule } from './requirement-parts.ts';
 

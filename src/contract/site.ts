@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Empty, Id, Instant, paged, page, whole } from './common.ts';
 import { define } from './define.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { enterprise } from './tables.ts';
 import { withPortal } from './db/tenant.ts';
 import type { Tenant } from './context.ts';
-import { languagesOf } from '#src/i18n/locale.ts';
+import { languagesOf } from '#src/lib/languages.ts';
 import { settings } from './settings.ts';
 
 /** The command that creates the first enterprise, as the start and the page of an empty installation name it. */

@@ -1,6 +1,6 @@
 import type { FactorScope } from '#src/contract/rules/factor-policy.ts';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { OfferedLanguages } from '#src/i18n/locale.ts';
+import type { OfferedLanguages } from '#src/lib/languages.ts';
 import { portal, enterpriseId, id, moment, gmtCreate, gmtModified } from './db/columns.ts';
 import { oneOf, atLeast } from './db/constraints.ts';
 

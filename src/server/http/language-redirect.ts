@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { parse } from 'hono/utils/cookie';
-import { href, LANGUAGE_COOKIE, LOCALES, localeOfPath, switchLocale, type Locale } from '#src/i18n/locale.ts';
+import { href, LANGUAGE_COOKIE, localeOfPath, switchLocale, type Locale } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import type { Env } from './env.ts';
 import { NO_PAGE } from './phone-redirect.ts';
 

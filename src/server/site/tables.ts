@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { OFFERED_LANGUAGES, type OfferedLanguages } from '#src/i18n/locale.ts';
+import { OFFERED_LANGUAGES, type OfferedLanguages } from '#src/lib/languages.ts';
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { enterpriseId, id, gmtCreate, gmtModified, code, sort, localized } from '#src/server/core/db/columns.ts';
 import { oneOf, atLeast, between, matches } from '#src/server/core/db/constraints.ts';

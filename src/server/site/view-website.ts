@@ -5,7 +5,7 @@ import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { settings } from '#src/server/core/settings.ts';
-import { languagesOf } from '#src/i18n/locale.ts';
+import { languagesOf } from '#src/lib/languages.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 

@@ -9,7 +9,8 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { TEXT_SIZES, THEMES } from '#src/contract/rules/preference.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import { LOCALES, switchLocale } from '#src/i18n/locale.ts';
+import { switchLocale } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import { showPreferences } from './show-preferences.ts';
 import { TimeZoneForm } from './TimeZoneForm.tsx';
 

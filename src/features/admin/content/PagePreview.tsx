@@ -4,7 +4,8 @@ import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { PREVIEW_PARAM, type PreviewKind } from '#src/contract/rules/editing.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import { href, LOCALES, type Locale } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 
 /** What is shown: its revision, and whether it could be published. */
 type Shown = { kind: PreviewKind; id: string; revision: number; isComplete: boolean } & {

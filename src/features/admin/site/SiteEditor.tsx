@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { OFFERED_LANGUAGES } from '#src/i18n/locale.ts';
+import { OFFERED_LANGUAGES } from '#src/lib/languages.ts';
 import { contrast } from '#src/lib/colour.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { themeColours } from '#src/lib/theme.ts';

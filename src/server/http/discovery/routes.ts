@@ -4,7 +4,8 @@ import { serveCommunityRss } from './serve-community-rss.ts';
 import { serveRss } from './serve-rss.ts';
 import { serveSharePicture } from './share-picture.ts';
 import { serveSitemapIndex, serveSitemapPart } from './serve-sitemap.ts';
-import { LOCALES, href } from '#src/i18n/locale.ts';
+import { href } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { answer } from './answer.ts';
 

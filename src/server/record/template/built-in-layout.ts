@@ -1,4 +1,5 @@
-import { LOCALES, type Locale } from '#src/i18n/locale.ts';
+import { type Locale } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import { getT } from '#src/i18n/server.ts';
 import {
   insidePage,
