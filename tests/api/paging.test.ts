@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Call, calls, type Input } from '#src/contract/calls.ts';
 import type { CallContract } from '#src/contract/define.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { notice, noticeDelivery } from '#src/server/notice/tables.ts';
 import { inputs } from '../factories/inputs/all-inputs.ts';
@@ -12,7 +15,7 @@ import { mintTalk } from '../factories/evaluation.ts';
 import { fillLive } from '../factories/live.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders, type Providers } from '../factories/providers.ts';
-import { post } from '../factories/record.ts';
+import { giveCertificate, mintCertificate, mintStatement, post } from '../factories/record.ts';
 import { mintComment } from '../factories/scene.ts';
 import { watchWhole } from '../factories/study.ts';
 import type { TestPerson } from '../factories/tenant.ts';
@@ -65,13 +68,38 @@ beforeAll(async () => {
       isRequired: false,
       nextAt: new Date(),
     });
+    await auditWithoutRequest(db, { ...of, action: 'login', detail: { way: 'password' } });
   });
+  await fillPeople();
   await watchWhole(tenant, person, world.videoId);
   const applicant = await mintMember(world);
   await decide(person, await register(applicant, world.registrationCourseId));
   await fillWaiting(applicant);
 });
 afterAll(() => providers.stop());
+
+/** What an administrator sees of people whose superior they are, or whose training they read. */
+async function fillPeople(): Promise<void> {
+  const { tenant } = world;
+  for (const certificateName of ['First aid', 'Fork lift']) {
+    const kind = await mintCertificate(tenant, { certificateName, validMonths: 1 });
+    await giveCertificate(tenant, await mintMember(world), kind);
+  }
+  await mintStatement(tenant, person, { userId: null, userName: null, department: 'East', people: [person.userId] });
+  const silent = await mintMember(world);
+  const of = { enterpriseId: tenant.id, userId: silent.userId };
+  await withTenant(tenant.id, async (db) => {
+    await db.update(enterpriseUser).set({ superiorId: person.userId }).where(eq(enterpriseUser.userId, silent.userId));
+    const [told] = await db
+      .insert(notice)
+      .values({ ...of, kind: 'accepted', path: '/', source: 'unreached' })
+      .returning();
+    await db.insert(noticeDelivery).values({
+      ...{ ...of, noticeId: told!.id, channel: 'mail', groupName: 'reply', isRequired: true },
+      ...{ state: 'skipped', reason: 'noAddress', nextAt: new Date(), doneAt: new Date() },
+    });
+  });
+}
 
 /** What a member did that waits for a lecturer, or is in the lists of lecturers and administrators. */
 async function fillWaiting(member: TestPerson): Promise<void> {

@@ -98,9 +98,13 @@ function Tries({ userId, timeZone }: Props) {
 }
 
 /** Where a member is signed in, and who tried to sign in as them. */
-export const SignIns = (props: Props) => (
-  <div className="flex flex-col gap-6">
-    <Sessions {...props} />
-    <Tries {...props} />
-  </div>
-);
+export function SignIns(props: Props) {
+  const first = useCall('POST /user/auth/people/session/page', { userId: props.userId, pageCurrent: 1 });
+  return (
+    <div className="flex flex-col gap-6">
+      <Sessions {...props} />
+      {/* Not before what stands above it has its height. */}
+      {(first.data ?? first.error) && <Tries {...props} />}
+    </div>
+  );
+}

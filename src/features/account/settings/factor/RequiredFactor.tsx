@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { leavePage } from '#src/client/leave-page.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
@@ -31,7 +31,15 @@ type Props = {
 };
 
 /** Sets up the second factor that the enterprise requires, or asks for the one that there is, and then goes on. */
-export default island<Props>(function RequiredFactor(props) {
+export default island<Props & { given: Given }>(function RequiredFactor({ given, ...props }) {
+  return (
+    <GivenContext value={given}>
+      <Steps {...props} />
+    </GivenContext>
+  );
+});
+
+function Steps(props: Props) {
   const query = useCall(VIEW, {});
   const [codes, setCodes] = useState<string[] | null>(null);
   const { run: goOn } = useAction(() => leavePage({ path: props.target, replace: true }));
@@ -41,7 +49,7 @@ export default island<Props>(function RequiredFactor(props) {
       {(view) => <Step {...props} view={view} goOn={() => void goOn()} onCodes={setCodes} />}
     </LoadState>
   );
-});
+}
 
 type StepProps = Props & { view: Data<typeof VIEW>; goOn: () => void; onCodes: (codes: string[]) => void };
 
