@@ -19,7 +19,8 @@ const FORBIDDEN = [
 const NO_PAGE = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The page on which lecturers broadcast a class: the only one that may use camera, microphone and screen. */
 const BROADCAST_PAGE = /^(\/en)?\/account\/live\/[\w-]+\/?$/;
-const BROADCAST_FEATURES: readonly string[] = ['camera', 'microphone', 'display-capture'];
+/** Login at a shared terminal, where the camera reads badges. */
+const TERMINAL_PAGE = /^(\/en)?\/terminal\/?$/;
 const YEAR_SECONDS = 365 * 86_400;
 
 /** Headers of static files, which are sent before the pipeline. */
@@ -57,11 +58,18 @@ const headersWith = (allowed: readonly string[]) =>
     ),
   });
 const ordinaryHeaders = headersWith([]);
-const broadcastHeaders = headersWith(BROADCAST_FEATURES);
+const broadcastHeaders = headersWith(['camera', 'microphone', 'display-capture']);
+const terminalHeaders = headersWith(['camera']);
 
 /** Headers of every response, set by the library. */
 export const commonHeaders = createMiddleware<Env>(async (c, next) => {
-  await (BROADCAST_PAGE.test(c.req.path) ? broadcastHeaders : ordinaryHeaders)(c, next);
+  const { path } = c.req;
+  const headers = BROADCAST_PAGE.test(path)
+    ? broadcastHeaders
+    : TERMINAL_PAGE.test(path)
+      ? terminalHeaders
+      : ordinaryHeaders;
+  await headers(c, next);
   // The editor shows a preview beside its form (docs/decisions/107).
   if (c.var.isPreview) c.res.headers.set('x-frame-options', 'SAMEORIGIN');
 });
