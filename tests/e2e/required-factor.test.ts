@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '#src/server/account/password/password.ts';
 import { addAuthenticator } from './support/authenticator.ts';
-import { addMember, appointAdministrator, asOperator } from './support/database.ts';
+import { asOperator } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { type OwnTenant, ownMember, ownTenant } from './support/own-tenant.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
@@ -117,17 +118,21 @@ test('a dangerous act asks whoever signed in long ago to prove that it is them, 
   context,
   path,
   t,
-  tenant,
 }) => {
-  const me = await addMember(tenant);
-  await appointAdministrator(me);
+  const tenant = await ownTenant('Beacon Proofs');
+  const me = await ownMember(tenant, { userName: 'Ada', isAdmin: true });
+  const hash = await hashPassword(PASSWORD);
+  await asOperator((client) =>
+    client.query('update portal.user_account set password_hash = $1 where phone = $2', [hash, me]),
+  );
   await signIn(context, tenant, me);
   await sessionsOf(me, `gmt_create = now() - interval '1 hour'`);
-  await page.goto(path('/company/login'));
+  await page.goto(tenant.origin + path('/company/login'));
   const form = page.getByRole('form', { name: t('account:loginSettings.name.oidc') });
   const issuer = form.getByLabel(t('account:loginSettings.field.issuer'));
   await issuer.fill('https://id.example.com');
   await form.getByLabel(t('account:loginSettings.field.clientId')).fill('zhixing');
+  await form.getByLabel(t('account:loginSettings.field.secret')).fill('a secret of the provider');
   await form.getByRole('button', { name: t('account:loginSettings.save'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: t('account:factor.proveTitle') });
   await expect(dialog).toBeVisible();

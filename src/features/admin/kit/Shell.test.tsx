@@ -76,7 +76,7 @@ test('search finds places by name before description, and Enter opens the active
   const found = options.elements().map(({ textContent }) => textContent);
   expect(found.slice(0, 3).every((text) => text.startsWith('考试'))).toBe(true);
   // Only its description has the word.
-  expect(found.at(-1)).toMatch(/^(题库|成绩|监考|导出|报表)/);
+  expect(found.at(-1)).toMatch(/^(题库|成绩|监考|导出|报表|年度学习证明)/);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowDown}');
   await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   await userEvent.keyboard('{Enter}');

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { textOf, useForm } from '#src/client/use-form.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -22,6 +23,8 @@ type Props = {
 export function FactorPolicyForm({ policy, timeZone }: Props) {
   const t = useT();
   const titleId = useId();
+  // What is chosen before would be lost.
+  const hydrated = useHydrated();
   const [scope, setScope] = useState<FactorScope>(policy.scope);
   const [said, setSaid] = useState('');
   const form = useForm({
@@ -52,7 +55,7 @@ export function FactorPolicyForm({ policy, timeZone }: Props) {
         </h2>
       </div>
       <p className="text-sm text-muted">{t('account:factorPolicy.intro')}</p>
-      <fieldset className="flex flex-col" aria-labelledby={titleId}>
+      <fieldset className="flex flex-col" aria-labelledby={titleId} disabled={!hydrated}>
         {FACTOR_SCOPES.map((each) => (
           <label key={each} className="flex min-h-10 cursor-pointer items-center gap-2">
             <input
@@ -87,6 +90,7 @@ export function FactorPolicyForm({ policy, timeZone }: Props) {
         <input
           type="checkbox"
           name="trustsProviders"
+          disabled={!hydrated}
           defaultChecked={policy.trustsProviders}
           className="checkbox mt-1 rounded-sm checkbox-sm"
         />
