@@ -762,7 +762,7 @@ export const DOMAINS = {
     uses: ['file', 'notice', 'export', 'flow', 'account', 'order', 'community'],
     shows: [],
     reads: {
-      core: ['audit_subject', 'enterprise', 'rate_limit'],
+      core: ['audit_subject', 'enterprise', 'mailbox', 'rate_limit'],
       file: ['file'],
       notice: ['notice'],
       export: ['export_record'],
