@@ -55,7 +55,7 @@ function fieldsOf(header: string): Record<string, string | undefined> {
   return fields;
 }
 
-/** `rfc822; <wang@example.com>` */
+/** `rfc822; <wang@example.com>`. Strangers write reports: the database takes no NUL. */
 function addressIn(field: string | undefined): string | undefined {
-  return /^[^;]*;\s*<?([^\s<>]+@[^\s<>]+)>?$/.exec(field ?? '')?.[1]?.toLowerCase();
+  return /^[^;]*;\s*<?([^\s<>\p{Cc}]+@[^\s<>\p{Cc}]+)>?$/u.exec(field ?? '')?.[1]?.toLowerCase();
 }

@@ -51,14 +51,10 @@ async function prepared(id: string, stored: Uint8Array, contentType: string): Pr
       alpha: null,
     };
   }
-  const picture = sharp(bytes).toColourspace('srgb').ensureAlpha();
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-  const count = info.width * info.height;
-  const [colors, alpha] = [Buffer.alloc(count * 3), Buffer.alloc(count)];
-  for (let n = 0; n < count; n++) {
-    data.copy(colors, n * 3, n * 4, n * 4 + 3);
-    alpha[n] = data[n * 4 + 3]!;
-  }
+  const [{ data: colors, info }, alpha] = await Promise.all([
+    sharp(bytes).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    sharp(bytes).ensureAlpha().extractChannel('alpha').raw().toBuffer(),
+  ]);
   return {
     ...{ id, width: info.width, height: info.height, channels: 3, filter: 'FlateDecode' },
     ...{ colors: new Uint8Array(await deflated(colors)), alpha: new Uint8Array(await deflated(alpha)) },

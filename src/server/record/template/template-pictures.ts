@@ -47,6 +47,14 @@ export async function storePicture(
   { bytes, width, height, contentType }: PrintPicture,
   now: Date,
 ): Promise<string> {
+  // Before the bytes are stored: they would stay without a row.
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    select coalesce(sum(file_size), 0)::float8 as bytes from ${certificatePicture} where enterprise_id = ${enterpriseId}`);
+  if (rows[0]!.bytes + bytes.length > LAYOUT_LIMITS.pictureBytes)
+    throw new AppError(413, 'certificatePictures', {
+      params: { megabytes: LAYOUT_LIMITS.pictureBytes / 1024 / 1024 },
+      fields: [{ field: 'file', key: 'certificatePictures' }],
+    });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const storeKey = `${enterpriseId}/certificates/${randomUUID()}`;
   await (await fileStore()).put(storeKey, bytes, { contentType, contentLength: bytes.length });
@@ -61,13 +69,6 @@ export async function storePicture(
     .onConflictDoUpdate({
       target: [certificatePicture.enterpriseId, certificatePicture.fileId],
       set: { gmtCreate: now },
-    });
-  const { rows } = await db.execute<{ bytes: number }>(sql`
-    select sum(file_size)::float8 as bytes from ${certificatePicture} where enterprise_id = ${enterpriseId}`);
-  if (rows[0]!.bytes > LAYOUT_LIMITS.pictureBytes)
-    throw new AppError(413, 'certificatePictures', {
-      params: { megabytes: LAYOUT_LIMITS.pictureBytes / 1024 / 1024 },
-      fields: [{ field: 'file', key: 'certificatePictures' }],
     });
   return id;
 }
