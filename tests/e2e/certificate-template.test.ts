@@ -74,6 +74,7 @@ test('a template is made, published and chosen, and the certificate that is issu
     await dialog.getByLabel(t('record:kind.name')).fill(`Kind ${mark}`);
     await dialog.getByLabel(t('record:kind.issuer')).fill('Academy');
     await dialog.getByRole('button', { name: t('record:kind.save') }).click();
+    await expect(dialog).toBeHidden();
     await page.goto(path(`/admin/certificates/kinds?keyword=${mark}`));
     await page.getByRole('button', { name: t('record:kind.chooseTemplate') }).click();
     await dialog.getByLabel(t('record:kind.template'), { exact: true }).selectOption({ label: `Template ${mark}` });
