@@ -238,7 +238,11 @@ it('begins when it has the lock, which the sweep may hold for a moment', async (
     await once(rehearsing!, 'exit');
     portal.close();
   }
-  await expect.poll(async () => (await sweepRehearsals(), status()), { timeout: 15_000 }).toBe('failed');
+  const statusAfterSweep = async () => {
+    await sweepRehearsals();
+    return status();
+  };
+  await expect.poll(statusAfterSweep, { timeout: 15_000 }).toBe('failed');
   await forgetRuns();
 });
 

@@ -10,8 +10,6 @@ import { noLiteralText } from './no-literal-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CODE = '**/*.{ts,tsx,js,mjs,cjs,astro}';
-/** Files with type-aware rules. */
-const TYPED = ['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}'];
 /** Code that is sent to browsers, or rendered next to it. */
 const BROWSER = ['src/{features,components,client,layouts,pages}/**'];
 
@@ -119,6 +117,7 @@ const FLOATING_CALLS = [
 ];
 const syntax = (...lists) => ({ 'no-restricted-syntax': ['error', ...lists.flat()] });
 
+/** Rules that need types are checked by oxlint (`oxlint.json`, docs/decisions/127). */
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -226,37 +225,6 @@ export default defineConfig(
   { basePath: root, files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   // Scripts inside .astro run in the browser: there a store may be written.
   { basePath: root, files: ['**/*.astro/*.{js,ts}'], rules: syntax(GLOBAL_LANGUAGE) },
-  {
-    basePath: root,
-    files: TYPED,
-    ignores: ['**/*.d.ts'],
-    extends: [tseslint.configs.recommendedTypeCheckedOnly],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
-    rules: {
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      // Functions of an asynchronous interface are `async`, so that what they throw rejects; some have nothing to await.
-      '@typescript-eslint/require-await': 'off',
-      // Objects of this code are closures, not instances: their functions use no `this`.
-      '@typescript-eslint/unbound-method': 'off',
-      // Values of forms and of parsed documents become texts only where their kind is known.
-      '@typescript-eslint/no-base-to-string': 'off',
-    },
-  },
-  {
-    basePath: root,
-    files: ['**/*.test.{ts,tsx}', 'tests/**/*.ts'],
-    rules: {
-      // Answers over the wire and asymmetric matchers are `any`; a wrong shape fails the assertion that follows.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/await-thenable': 'off',
-      '@typescript-eslint/prefer-promise-reject-errors': 'off',
-      '@typescript-eslint/restrict-plus-operands': 'off',
-      // Literals that a factory inserts need the type of their column.
-      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
-    },
-  },
   {
     basePath: root,
     files: ['src/**/*.tsx'],

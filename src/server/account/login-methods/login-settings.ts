@@ -37,7 +37,7 @@ async function defaultSetting(ctx: Context, provider: Provider) {
     enabled: way !== null,
     hasSecret: way !== null,
     fromOperator: way !== null,
-    config: (way?.config ?? {}) as Config,
+    config: way?.config ?? {},
   };
 }
 
