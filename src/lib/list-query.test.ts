@@ -39,6 +39,14 @@ it('gives a call its input', () => {
   expect(pageInput(state)).toEqual({ state: 'on', sort: 'name', pageCurrent: 2, pageSize: 20 });
 });
 
+it('knows how many rows of a page were chosen, of what can be chosen', () => {
+  const state = readList(LIST, '?rows=100&page=2');
+  expect(pageInput(state)).toEqual({ pageCurrent: 2, pageSize: 100 });
+  expect(listPath(LIST, state)).toBe('/admin/things?rows=100&page=2');
+  for (const search of ['?rows=1000', '?rows=-20', '?rows=50.0'])
+    expect(readList(LIST, search)).toEqual({ filter: {}, page: 1 });
+});
+
 it.each([
   ['2026-03-01', '2026-03-01'],
   ['2024-02-29', '2024-02-29'],

@@ -2,7 +2,7 @@ import { pageOf } from './page-of.ts';
 import { isUuid } from './uuid.ts';
 
 /*
- * The query of a list: `?keyword=&status=&sort=-name&columns=a,b&page=2`. A screen declares what it may contain; its page and its
+ * The query of a list: `?keyword=&status=&sort=-name&columns=a,b&rows=50&page=2`. A screen declares what it may contain; its page and its
  * island read it with the same declaration.
  */
 
@@ -26,6 +26,8 @@ export type ListState<F extends Filter, S extends string> = {
   sort?: Sort<S>;
   /** Ids of the columns that are shown if the user chose them. */
   columns?: string[];
+  /** Rows of a page, if the user chose them. */
+  size?: number;
   page: number;
 };
 
@@ -37,6 +39,8 @@ export const listQuery = <F extends Filter, const S extends string = never>(quer
 
 /** Rows of a page of a table. */
 export const PAGE_SIZE = 20;
+/** What users can choose instead. */
+export const PAGE_SIZES: readonly number[] = [PAGE_SIZE, 50, 100];
 /** Maximum length of a list of columns, characters. */
 const MAX_COLUMNS = 500;
 
@@ -71,6 +75,7 @@ export function readList<F extends Filter, S extends string>(
     filter: Object.fromEntries(read.filter(([, found]) => found !== undefined)) as Partial<F>,
     sort: sorts.flatMap((name): Sort<S>[] => [name, `-${name}`]).find((each) => each === value('sort')),
     columns: columns ? columns.split(',') : undefined,
+    size: PAGE_SIZES.find((size) => String(size) === value('rows')),
     page: pageOf({ searchParams }),
   };
 }
@@ -78,17 +83,20 @@ export function readList<F extends Filter, S extends string>(
 /** The path of a list with this state, in its Chinese form. */
 export function listPath<F extends Filter, S extends string>(
   { path, fixed }: Pick<ListQuery<F, S>, 'path' | 'fixed'>,
-  { filter, sort, columns, page = 1 }: Partial<ListState<F, S>>,
+  { filter, sort, columns, size, page = 1 }: Partial<ListState<F, S>>,
 ): string {
-  const all = { ...fixed, ...filter, sort, columns: columns?.join(','), page: page > 1 ? String(page) : undefined };
+  const all = {
+    ...{ ...fixed, ...filter, sort, columns: columns?.join(','), rows: size?.toString() },
+    page: page > 1 ? String(page) : undefined,
+  };
   const given = Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
 /** Input of a paged call for this state. */
-export const pageInput = <F extends Filter, S extends string>({ filter, sort, page }: ListState<F, S>) => ({
+export const pageInput = <F extends Filter, S extends string>({ filter, sort, size, page }: ListState<F, S>) => ({
   ...filter,
   sort,
   pageCurrent: page,
-  pageSize: PAGE_SIZE,
+  pageSize: size ?? PAGE_SIZE,
 });

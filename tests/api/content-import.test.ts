@@ -435,6 +435,23 @@ describe('importPack', () => {
     expect(site!.websiteTitle).toEqual({ zh: '华信知行学院', en: 'Huaxin Academy' });
   });
 
+  it('sets the languages and the mobile site of the pack, and without them what holds for all', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
+    folders.push(copy);
+    await cp(folder, copy, { recursive: true });
+    const offered = async () => {
+      const [row] = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.id, id)));
+      return { languages: row!.languages, mobileSite: row!.mobileSite };
+    };
+    await editPack(copy, 'site.yaml', (text) => `${text}\nlanguages: [en]\nmobileSite: https://m.huaxin.example/\n`);
+    expect(await importPack(copy, { now: NOW })).toMatchObject({ created: 0, updated: 1 });
+    // Where they are known before a row of the tenant can be read.
+    expect(await offered()).toEqual({ languages: 'en', mobileSite: 'https://m.huaxin.example' });
+    expect(await importPack(copy, { now: NOW })).toMatchObject({ created: 0, updated: 0 });
+    expect(await importPack(folder, { now: NOW })).toMatchObject({ created: 0, updated: 1 });
+    expect(await offered()).toEqual({ languages: null, mobileSite: null });
+  });
+
   it('updates changed items, unpublishes removed ones, and keeps user data', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
     folders.push(copy);

@@ -311,6 +311,22 @@ describe('a file', () => {
     expect(plan).toMatchObject({ deletable: 1, usedCount: 2 });
   });
 
+  it('is used where its address stands in a text or its id in a draft, once for each place', async () => {
+    const files = await Promise.all(Array.from({ length: 6 }, () => mintMedia(tenant, 'picture')));
+    const [first, shown, twice, covering, inItem, named] = files as [string, string, string, string, string, string];
+    const id = await mintCourse(tenant, {
+      description: `${named} /media/x ![](/media/${shown}) ![](/media/${twice}) ![](/media/${twice}) ![](/media/${first}`,
+    });
+    const draft = { coverFileId: covering, summary: named, items: [{ fileId: inItem, name: named }] };
+    await withTenant(tenant.id, (db) =>
+      db.insert(contentItem).values({ enterpriseId: tenant.id, id, kind: 'course', draft }),
+    );
+    const uses = new Map((await ok(editor, PAGE, { pageSize: 100 })).list.map((each) => [each.id, each.uses]));
+    expect(files.map((each) => uses.get(each))).toEqual([1, 1, 1, 1, 1, 0]);
+    const unused = await ok(editor, PAGE, { pageSize: 100, state: 'unused' });
+    expect(unused).toMatchObject({ totalCount: 1, list: [{ id: named }] });
+  });
+
   it('that was deleted is removed after a while, unless it is used again', async () => {
     const deletedAt = new Date(Date.now() - (MEDIA_LIMITS.deletedDays + 1) * 86_400_000);
     const [gone, used, fresh] = [
@@ -456,6 +472,13 @@ describe('folders', () => {
     await withTenant(tenant.id, (db) => db.update(mediaFile).set({ deletedAt: new Date() }));
     await ok(editor, remove, { id: below });
     expect((await ok(editor, 'GET /data/auth/media/folder/list', {})).folders).toMatchObject([{ id: top }]);
+  });
+
+  it('are listed by name, numbers by their value', async () => {
+    for (const name of ['第10讲', '第2讲', 'b', '第1讲', 'A']) await mintFolder(tenant, name);
+    const { folders } = await ok(editor, 'GET /data/auth/media/folder/list', {});
+    expect(folders.map(({ name }) => name).filter((name) => name.endsWith('讲'))).toEqual(['第1讲', '第2讲', '第10讲']);
+    expect(folders.map(({ name }) => name).filter((name) => name.length === 1)).toEqual(['A', 'b']);
   });
 
   it('moved into each other at once make no circle', async () => {

@@ -354,6 +354,18 @@ export const INTERACTIONS: Interaction[] = [
     ),
   },
   {
+    island: 'CourseEditor',
+    what: '500 items: select, go and close by keys',
+    who: ADMINISTRATOR,
+    page: ({ largeCourse }) => largeCourse,
+    act: besidePreview(
+      click('main [role=treeitem][aria-level="2"] >> nth=3'),
+      ...['ArrowDown', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].map(
+        (key) => (page: Page) => page.keyboard.press(key, HELD),
+      ),
+    ),
+  },
+  {
     island: 'MarkAllRead',
     what: 'mark all as read',
     who: FURTHER,

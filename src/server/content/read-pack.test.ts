@@ -194,6 +194,29 @@ describe('readPack with a valid pack', () => {
     expect(await mistakes()).toEqual(['people.xlsx:1 should not be there together with people.csv: keep one of them']);
   });
 
+  it('reads the languages of a site and its mobile site, and reports what is neither', async () => {
+    const site = (lines: string) => edit('site.yaml', 'lang: en\n', `lang: en\n${lines}\n`);
+    const read = async (lines: string) => {
+      await write({ ...valid, ...site(lines) });
+      return readPack(folder);
+    };
+    const { pack } = await read('languages: [en, zh]\nmobileSite: https://m.acme.example/app/');
+    expect(pack!.site).toMatchObject({ languages: ['en', 'zh'], mobileSite: 'https://m.acme.example/app' });
+    expect((await read('languages: [zh]\nmobileSite: none')).pack!.site).toMatchObject({
+      ...{ languages: ['zh'], mobileSite: 'none' },
+    });
+    for (const [lines, message] of [
+      ['languages: [en, fr]', 'should be one of zh, en'],
+      ['languages: []', 'should have at least one item'],
+      ['languages: [zh, zh]', 'names one language twice'],
+      ['mobileSite: http://m.acme.example', 'should be "none" or an address with https'],
+      ['mobileSite: "https://m.acme.example/?a=1"', 'should be "none" or an address with https'],
+    ] as const)
+      expect((await read(lines)).mistakes, lines).toEqual([
+        expect.objectContaining({ file: 'site.yaml', message: expect.stringContaining(message) as string }),
+      ]);
+  });
+
   it('accepts a department above those of the people in a task', async () => {
     const tasks = (department: string) => edit('tasks.yaml', '[Works]', `['${department}']`);
     await write({

@@ -96,6 +96,9 @@ export const course = pgTable(
     index('course_pictures')
       .on(t.enterpriseId, t.id)
       .where(sql`description like '%/media/%'`),
+    index('course_cover')
+      .on(t.enterpriseId, t.coverFileId)
+      .where(sql`cover_file_id is not null`),
     between(t.courseType, 1, 3),
     atLeast(t.classHours, 0),
     oneOf(t.hourKind, ['required', 'culture', 'lecturer', 'other']),

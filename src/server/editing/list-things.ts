@@ -71,23 +71,23 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
   );
   type Row = Omit<Course, 'cover' | 'categoryName'> &
     Edited & { coverFileId: string | null; category: LocalizedText | null; totalCount: number };
+  // What is shown is read for the rows of the page alone: their drafts are large.
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
       with listed as (
-        select t.id, ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, coalesce(i.draft ->> 'title', t.title) as shown_title,
-               count(*) over ()::int as total, row_number() over (order by ${sql.join(order, sql`, `)}) as place
+        select t.id, count(*) over ()::int as total
         from ${from} ${where}
-        order by place limit ${limit} offset ${offset}
+        order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}
       )
-      select t.id, p.shown_title as title, t.cover_file_id as "coverFileId", t.course_type as "courseType", g.name as category,
-             l.lecturer_name as "lecturerName", t.class_hours as "classHours", ${students} as "studentCount",
+      select t.id, coalesce(i.draft ->> 'title', t.title) as title, t.cover_file_id as "coverFileId", t.course_type as "courseType",
+             g.name as category, l.lecturer_name as "lecturerName", t.class_hours as "classHours", ${students} as "studentCount",
              (select count(*)::int from course_resource r where r.enterprise_id = t.enterprise_id and r.course_id = t.id and r.published) as "itemCount",
-             p.state, p."hasDraft", p."publishAt", p."withdrawAt", p."isFromPack", p."changedAt", p.total as "totalCount"
+             ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, p.total as "totalCount"
       from listed p
-      join course t on t.enterprise_id = ${tenant.id} and t.id = p.id
+      join course t on t.enterprise_id = ${tenant.id} and t.id = p.id ${joinItem('course', sql`t`)}
       left join category g on g.enterprise_id = t.enterprise_id and g.id = t.category_id
       left join lecturer l on l.enterprise_id = t.enterprise_id and l.id = t.lecturer_id
-      order by p.place`);
+      order by ${sql.join(order, sql`, `)}`);
     return rows.map(({ coverFileId, category, ...row }) => ({
       ...dates(row),
       cover: publicFileUrl(coverFileId),

@@ -46,6 +46,9 @@ export const contentItem = pgTable(
     index('content_item_planned')
       .on(t.enterpriseId)
       .where(sql`${t.publishAt} is not null or ${t.withdrawAt} is not null`),
+    index('content_item_drafts')
+      .on(t.enterpriseId, t.kind, t.id)
+      .where(sql`draft is not null`),
     atLeast(t.revision, 0),
     atLeast(t.version, 0),
     memberKey(t.enterpriseId, t.draftBy),

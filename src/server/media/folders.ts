@@ -11,8 +11,8 @@ import { mediaFile, mediaFolder } from './tables.ts';
 
 type Folder = typeof mediaFolder.$inferSelect;
 
-/** Lists the folders of the library by name. */
-export async function listFolders({ db, tenant }: Context) {
+/** Lists the folders of the library by name, and numbers in names by their value: "Part 2" before "Part 10". */
+export async function listFolders({ db, tenant, locale }: Context) {
   const count = sql<number>`(select count(*)::int from ${mediaFile} m where m.enterprise_id = ${mediaFolder.enterpriseId}
     and m.folder_id = ${mediaFolder.id} and m.deleted_at is null)`;
   const { id, parentId, name } = mediaFolder;
@@ -22,7 +22,8 @@ export async function listFolders({ db, tenant }: Context) {
     .where(eq(mediaFolder.enterpriseId, tenant.id))
     .orderBy(asc(name), asc(id))
     .limit(MAX_ITEMS.mediaFolders);
-  return { folders };
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return { folders: folders.sort((a, b) => compare(a.name, b.name)) };
 }
 
 /**

@@ -59,9 +59,12 @@ export async function pageMedia({ db, tenant, now }: Context, input: Input) {
   const { gmtCreate, fileId, name, bytes } = mediaFile;
   const where = isFound(tenant.id, input);
   if (input.state === 'unused') await allowHash(db);
+  // Without such a filter both are found in an index; with it one look at all files answers both.
+  const isScanned = Boolean(input.keyword) || input.state !== undefined;
+  const totalCount = isScanned ? sql<number>`count(*) over ()::int` : countOf(mediaFile, where);
   const found = await readPage(input, ({ limit, offset }) =>
     db
-      .select({ id: fileId, totalCount: countOf(mediaFile, where) })
+      .select({ id: fileId, totalCount })
       .from(mediaFile)
       .where(where)
       .orderBy(...orderOf(input.sort, { name, bytes, gmtCreate }, [desc(gmtCreate), desc(fileId)]))

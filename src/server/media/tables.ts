@@ -63,8 +63,18 @@ export const mediaFile = pgTable(
     foreignKey({ columns: [t.enterpriseId, t.fileId], foreignColumns: [file.enterpriseId, file.id] }),
     foreignKey({ columns: [t.enterpriseId, t.folderId], foreignColumns: [mediaFolder.enterpriseId, mediaFolder.id] }),
     foreignKey({ columns: [t.enterpriseId, t.posterFileId], foreignColumns: [file.enterpriseId, file.id] }),
-    index('media_file_latest').on(t.enterpriseId, t.gmtCreate, t.fileId),
-    index('media_file_folder').on(t.enterpriseId, t.folderId, t.gmtCreate),
+    index('media_file_listed')
+      .on(t.enterpriseId, t.gmtCreate, t.fileId)
+      .where(sql`deleted_at is null`),
+    // The largest first, and by name.
+    index('media_file_sizes')
+      .on(t.enterpriseId, t.bytes.desc().nullsLast(), t.gmtCreate.desc().nullsFirst(), t.fileId.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    index('media_file_names')
+      .on(t.enterpriseId, t.name, t.gmtCreate.desc().nullsFirst(), t.fileId.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    // With `deleted_at`, files of folders are counted without reading them.
+    index('media_file_of_folder').on(t.enterpriseId, t.folderId, t.deletedAt, t.gmtCreate, t.fileId),
     index('media_file_deleted')
       .on(t.enterpriseId, t.deletedAt)
       .where(sql`deleted_at is not null`),

@@ -48,25 +48,28 @@ export const placesOf = (enterpriseId: string, only: (fileId: SQL) => SQL = () =
   function inTexts(kind: Kind, table: SQL, text: SQL): SQL {
     return sql`
       select d.file_id, ${kind}::text as kind, x.id from ${table}
-      cross join lateral (
-        select distinct (m.found)[1]::uuid as file_id from regexp_matches(${text}, ${`/media/${ID}`}, 'g') m (found)
-      ) d
-      where x.enterprise_id = ${enterpriseId} and ${text} like '%/media/%' and ${only(sql`d.file_id`)}`;
+      cross join lateral (select distinct ${idAtStart} as file_id from string_to_table(${text}, '/media/') with ordinality m (part, n)) d
+      where x.enterprise_id = ${enterpriseId} and ${text} like '%/media/%' and d.file_id is not null and ${only(sql`d.file_id`)}`;
   }
 };
 
-/** Regular expression of the id of a file, as its first group. */
-const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+/**
+ * Id of a file at the start of `m.part`, a piece of a text that is divided at what stands before such ids; null: none. A regular expression
+ * that looks through the whole text takes four times as long.
+ */
+const idAtStart = sql`
+  case when m.n > 1 and left(m.part, 36) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then left(m.part, 36)::uuid end`;
 
 /** Files that a draft names and that are not published yet: their keys end with `fileId`, as in jsonb texts, or they are pictures of texts. */
 const inDrafts = (enterpriseId: string, only: (fileId: SQL) => SQL): SQL => sql`
   select d.file_id, case when x.kind = 'article' then 'site' else x.kind end as kind, x.id
   from ${contentItem} x
   cross join lateral (
-    select distinct (m.found)[1]::uuid as file_id
-    from regexp_matches(x.draft::text, ${`(?:[fF]ileId": "|/media/)${ID}`}, 'g') m (found)
+    select distinct ${idAtStart} as file_id
+    from unnest(array['fileId": "', 'FileId": "', '/media/']) mark
+    cross join lateral string_to_table(x.draft::text, mark) with ordinality m (part, n)
   ) d
-  where x.enterprise_id = ${enterpriseId} and x.draft is not null and ${only(sql`d.file_id`)}`;
+  where x.enterprise_id = ${enterpriseId} and x.draft is not null and d.file_id is not null and ${only(sql`d.file_id`)}`;
 
 /** Counts the places of files. @returns numbers by id; none: used nowhere */
 export async function countPlaces(db: TenantDb, enterpriseId: string, ids: string[]): Promise<Map<string, number>> {

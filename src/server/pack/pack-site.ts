@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { isMobileSite, mobileSiteAddress, NO_MOBILE_SITE } from '#src/contract/rules/site.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import {
   Code,
   given,
@@ -75,6 +77,21 @@ export const Site = item({
   footer: LocalizedParagraph.optional(),
   /** False: content is shown to members only. */
   publicFace: z.boolean().default(true),
+  /** The languages that its pages have, the default first; without it both, that of the content first. */
+  languages: list(z.enum(LOCALES), LOCALES.length)
+    .min(1, 'should have at least one item')
+    .refine((each) => new Set(each).size === each.length, 'names one language twice')
+    .optional(),
+  /** Where phones are sent; without it what the installation says. */
+  mobileSite: z
+    .string()
+    .trim()
+    .refine(
+      (site) => site === NO_MOBILE_SITE || isMobileSite(site),
+      'should be "none" or an address with https, like "https://m.example.com", without "?" and "#"',
+    )
+    .transform(mobileSiteAddress)
+    .optional(),
   websiteNavList: list(NavItem, MAX_ITEMS.navItems).min(1, 'should have at least one item'),
   banners: list(Banner, MAX_ITEMS.banners).default([]),
   /** Zones of the landing page, in order. */

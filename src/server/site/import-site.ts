@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { article, articleVersion, banner, navItem, website } from '#src/server/site/tables.ts';
 import { enterprise } from '#src/server/core/tables.ts';
+import type { OfferedLanguages } from '#src/lib/languages.ts';
 import { differs, localizedText, syncByCode, type Importing } from '#src/server/pack/importing.ts';
 import { insertEnterprise, updateEnterprise } from '#src/server/core/write-enterprise.ts';
 import { OperatorError } from '#src/server/core/operator-error.ts';
@@ -91,6 +92,7 @@ async function writeEnterprise({ db, enterpriseId, pack, tally }: Importing): Pr
 async function writeWebsite(importing: Importing): Promise<void> {
   const { db, enterpriseId, pack, fileId, now, tally } = importing;
   const { websiteTitle, slogan, description, footer, websiteIco, logo, brandColor, publicFace } = pack.site;
+  const { languages, mobileSite } = pack.site;
   const row = {
     websiteTitle: localizedText(importing, websiteTitle),
     slogan: localizedText(importing, slogan),
@@ -100,6 +102,8 @@ async function writeWebsite(importing: Importing): Promise<void> {
     logoFileId: fileId(logo, 'public'),
     brandColor: brandColor.toLowerCase(),
     publicFace,
+    languages: (languages?.join(',') as OfferedLanguages | undefined) ?? null,
+    mobileSite: mobileSite ?? null,
   };
   const [stored] = await db.select().from(website).where(eq(website.enterpriseId, enterpriseId));
   if (!stored) await db.insert(website).values({ enterpriseId, ...row });

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { isMobileSite, mobileSiteAddress, NO_MOBILE_SITE } from '#src/contract/rules/site.ts';
 import { SiteDocument as Schema } from '#src/contract/site-documents.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
@@ -99,16 +100,9 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   return { document, isPublished: true, isFromPack: rows[0]!.isImported };
 }
 
-/** An address to which paths can be added. */
-function isMobileSite(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, search, hash, username } = new URL(url);
-  return protocol === 'https:' && search === '' && hash === '' && username === '';
-}
-
 /** What `website.mobile_site` is for a document. */
 const mobileSiteOf = ({ mobileSite, mobileUrl }: SiteDocument) =>
-  mobileSite === 'own' ? mobileUrl.trim().replace(/\/+$/, '') : mobileSite === 'none' ? 'none' : null;
+  mobileSite === 'own' ? mobileSiteAddress(mobileUrl) : mobileSite === 'none' ? NO_MOBILE_SITE : null;
 
 /** Where an item of the navigation or a banner may lead: into the portal or to another website. */
 const LINK = /^(\/(?!\/)|https?:\/\/)\S*$/;

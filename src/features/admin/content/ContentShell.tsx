@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
+import { FieldsOf } from '../kit/EditorForm.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';
@@ -85,7 +85,7 @@ export function ContentShell<K extends ContentKindName>({
       </div>
     );
   return (
-    <FormProvider {...editor.form}>
+    <FieldsOf form={editor.form}>
       <div className="content-editor">
         {header}
         {item?.isFromPack && <p className="alert alert-soft alert-info">{t('editing:fromPack')}</p>}
@@ -131,7 +131,7 @@ export function ContentShell<K extends ContentKindName>({
           <ContentCommands {...{ editor, title, timeZone, differencesOf }} pictures={gate} />
         </div>
       </div>
-    </FormProvider>
+    </FieldsOf>
   );
 }
 

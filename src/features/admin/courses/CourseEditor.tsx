@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -13,7 +14,7 @@ import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
 import { CheckField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
 import { courseDifferences } from './course-differences.ts';
-import { NEW_COURSE } from './course-document.ts';
+import { type CourseDocument, NEW_COURSE } from './course-document.ts';
 import { CourseItems } from './CourseItems.tsx';
 
 type Props = {
@@ -30,9 +31,7 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
-  const { control } = editor.form;
-  const title = useWatch({ control, name: 'title' });
-  const isPaid = useWatch({ control, name: 'purchaseRequired' });
+  const title = useWatch({ control: editor.form.control, name: 'title' });
   return (
     <ContentShell
       editor={editor}
@@ -41,6 +40,19 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
       hasPreview={hasPreview}
       differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices, timeZone, locale })}
     >
+      <CourseFields {...{ categories, choices, timeZone }} seed={editor.idNow()} />
+    </ContentShell>
+  );
+}
+
+type FieldsProps = Pick<Props, 'categories' | 'choices' | 'timeZone'> & { seed: string | undefined };
+
+/** The fields of a course. What is known about its draft, like that it is being stored, does not render them again. */
+const CourseFields = memo(function CourseFields({ categories, choices, timeZone, seed }: FieldsProps) {
+  const t = useT();
+  const isPaid = useWatch<CourseDocument, 'purchaseRequired'>({ name: 'purchaseRequired' });
+  return (
+    <>
       <Group title={t('editing:course.basics')}>
         <TextField name="title" label={t('editing:name')} maxLength={200} />
         <TextField
@@ -51,7 +63,7 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
           maxLength={1_000}
         />
         <MarkdownField name="description" label={t('editing:description')} maxLength={50_000} />
-        <CoverPicture seed={editor.idNow()} />
+        <CoverPicture seed={seed} />
         <div className="grid gap-5 sm:grid-cols-2">
           <CategoryField categories={categories} />
           <SubjectChoice kind="lecturer" name="lecturerId" label={t('editing:course.lecturer')} />
@@ -133,9 +145,9 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
           </div>
         )}
       </Group>
-    </ContentShell>
+    </>
   );
-}
+});
 
 export default island(
   ({ given, stored, ...props }: Omit<Props, 'given'> & { given: Given; stored: Props['given'] }) => (

@@ -1,5 +1,5 @@
 import './course-items.css';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -21,6 +21,14 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
   const { errors } = useFormState<CourseDocument>({ name: 'items' });
   const [selected, setSelected] = useState<string | null>(null);
   const wrong = errors.items as Errors | undefined;
+  const nodes = useMemo(
+    () =>
+      items.map((item, n) => ({
+        ...{ id: item.id, parentId: item.parentId, label: item.name || t('editing:untitled') },
+        ...{ type: item.type, isLeaf: item.type !== 'folder', isWrong: Boolean(wrong?.[n]) },
+      })),
+    [items, wrong, t],
+  );
   const change = (next: CourseItem[]) => replace(next);
   const at = items.findIndex(({ id }) => id === selected);
   /** New items belong into the selected folder, or beside the selected item. */
@@ -50,10 +58,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
             {items.length > 0 && (
               <Tree
                 label={t('editing:course.items')}
-                nodes={items.map((item, n) => ({
-                  ...{ id: item.id, parentId: item.parentId, label: item.name || t('editing:untitled') },
-                  ...{ type: item.type, isLeaf: item.type !== 'folder', isWrong: Boolean(wrong?.[n]) },
-                }))}
+                nodes={nodes}
                 selected={selected}
                 onSelect={setSelected}
                 badges={({ type, isWrong }) => (

@@ -1,7 +1,7 @@
 import '#src/components/bottom-edge.css';
 import './editor.css';
 import { type ReactNode, useState } from 'react';
-import { type FieldValues, FormProvider } from 'react-hook-form';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
@@ -20,6 +20,15 @@ type Props<V extends FieldValues> = {
   children: ReactNode;
 };
 
+/**
+ * Gives a form to its fields. They ask it for their own state: with the state of the whole form in the context, each of them would be
+ * rendered again when the first change makes the form unsaved, and again when that is stored.
+ */
+export function FieldsOf<V extends FieldValues>({ form, children }: { form: UseFormReturn<V>; children: ReactNode }) {
+  const [given] = useState(() => ({ ...form }));
+  return <FormProvider {...given}>{children}</FormProvider>;
+}
+
 /** The form of an editor: what is wrong with it as a whole, its fields, and a bar that says what is unsaved and saves it. */
 export function EditorForm<V extends FieldValues>({ editor, label, action, timeZone, commands, children }: Props<V>) {
   const t = useT();
@@ -27,7 +36,7 @@ export function EditorForm<V extends FieldValues>({ editor, label, action, timeZ
   const { isReady, isPending, isUnsaved, isKept, restoredAt } = editor;
   const [asks, setAsks] = useState(false);
   return (
-    <FormProvider {...editor.form}>
+    <FieldsOf form={editor.form}>
       <form {...editor.props} aria-label={label} className="editor flex flex-col gap-6">
         {restoredAt !== null && isUnsaved && (
           <p role="status" className="alert alert-soft alert-info">
@@ -68,6 +77,6 @@ export function EditorForm<V extends FieldValues>({ editor, label, action, timeZ
           onClose={() => setAsks(false)}
         />
       )}
-    </FormProvider>
+    </FieldsOf>
   );
 }

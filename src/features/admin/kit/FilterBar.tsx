@@ -115,6 +115,7 @@ export function FilterBar<T, F extends Filter, S extends string>({
           ))}
           {!hydrated && sort && <input type="hidden" name="sort" value={sort} />}
           {!hydrated && shown && <input type="hidden" name="columns" value={shown} />}
+          {!hydrated && list.size && <input type="hidden" name="rows" value={list.size} />}
         </form>
       )}
       {isFiltered && (

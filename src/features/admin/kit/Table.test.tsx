@@ -119,6 +119,20 @@ test('a list of 100,000 rows asks for one page; the pager asks for others and ch
   ]);
 });
 
+test('as many rows as the user chooses are asked for, from the first page', async () => {
+  serve(TOTAL);
+  await show('?sort=holderName&page=3');
+  const choice = page.getByLabelText('每页行数');
+  await expect.element(choice).toHaveValue('20');
+  await userEvent.selectOptions(choice, '每页 100 项');
+  await expect.element(page.getByText('第 1–100 项，共 100000 项')).toBeVisible();
+  expect(location.search).toBe('?sort=holderName&rows=100');
+  expect(inputs().at(-1)).toEqual({ pageCurrent: 1, pageSize: 100, sort: 'holderName' });
+  await page.getByRole('link', { name: '第 1000 页' }).click();
+  await expect.element(page.getByText('第 99901–100000 项，共 100000 项')).toBeVisible();
+  await expect.element(choice).toHaveValue('100');
+});
+
 test('a title sorts up, down and not at all; the order is in the URL and the page is the first again', async () => {
   serve(100);
   await show('?page=3');

@@ -14,7 +14,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { Pager } from '#src/components/Pager.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { FilterBar, type FilterField } from './FilterBar.tsx';
-import type { Filter, Sort } from '#src/lib/list-query.ts';
+import { type Filter, PAGE_SIZES, type Sort } from '#src/lib/list-query.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TableHead } from './TableHead.tsx';
 import { type Column, shownColumns } from './table-columns.ts';
@@ -247,7 +247,24 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
               total: totalCount,
             })}
           </p>
-          <Pager {...data} href={(page) => list.link({ page })} />
+          <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+            {totalCount > PAGE_SIZES[0]! && (
+              <select
+                className="select w-auto select-sm"
+                aria-label={t('admin:table.rows')}
+                disabled={!hydrated}
+                value={list.size ?? data.pageSize}
+                onChange={({ target }) => list.go({ size: Number(target.value) })}
+              >
+                {PAGE_SIZES.map((size) => (
+                  <option key={size} value={size}>
+                    {t('admin:table.rowsOf', { size })}
+                  </option>
+                ))}
+              </select>
+            )}
+            <Pager {...data} href={(page) => list.link({ page })} />
+          </div>
         </div>
       )}
     </div>

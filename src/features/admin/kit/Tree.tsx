@@ -136,8 +136,11 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     if (next.select !== undefined) onSelect(next.select);
   };
 
-  const drop = (dragged: string, target: string, spot: Spot) => move(dragged, moveOf(tree, dragged, target, spot));
-  const acts = useLatest({ turn, onSelect, setCurrent, spotsFor, drop });
+  /** After the next frame, which shows that the dialog is closed, or that nothing is dragged: in a large tree a move takes longer than one. */
+  const moveSoon = (id: string, to: Move) =>
+    requestAnimationFrame(() => setTimeout(() => startTransition(() => acts.current.move(id, to))));
+  const drop = (dragged: string, target: string, spot: Spot) => moveSoon(dragged, moveOf(tree, dragged, target, spot));
+  const acts = useLatest({ turn, onSelect, setCurrent, spotsFor, move, drop });
   const chosen = selected === null ? undefined : tree.nodes.get(selected);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -187,8 +190,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
       {isMoving && chosen && (
         <MoveNode
           {...{ tree, node: chosen, hasOwnOrder: props.hasOwnOrder, isTopFixed: props.isTopFixed }}
-          // The closed dialog is seen first.
-          onMove={(to) => startTransition(() => move(chosen.id, to))}
+          onMove={(to) => moveSoon(chosen.id, to)}
           onClose={() => setMoving(false)}
         />
       )}

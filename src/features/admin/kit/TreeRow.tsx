@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
-import type { TreeNode } from './tree-nodes.ts';
+import type { Move, TreeNode } from './tree-nodes.ts';
 import { type Spot, useDrag } from './use-drag.ts';
 
 /** For this time something is held over a closed node before that opens, ms. */
@@ -12,6 +12,7 @@ export type Acts = {
   onSelect: (id: string) => void;
   setCurrent: (id: string) => void;
   spotsFor: (dragged: string, target: string) => readonly Spot[];
+  move: (id: string, to: Move) => void;
   drop: (dragged: string, target: string, spot: Spot) => void;
 };
 export type Latest = { readonly current: Acts };

@@ -30,10 +30,13 @@ export const DAYS = 90;
 export const dayAfter = (from: string, days: number): string =>
   new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
 
-export const lapsePage = ({ filter: { month: _, ...filter }, page }: StateOf<typeof LAPSES>, today: string) =>
+export const lapsePage = (
+  { filter: { month: _, ...filter }, size = 50, page }: StateOf<typeof LAPSES>,
+  today: string,
+) =>
   [
     'POST /course/auth/requirement/lapse/page',
-    { ...filter, until: filter.until ?? dayAfter(today, DAYS), pageCurrent: page, pageSize: 50 },
+    { ...filter, until: filter.until ?? dayAfter(today, DAYS), pageCurrent: page, pageSize: size },
   ] as const;
 
 /** The month of the calendar, `2026-03`: the chosen one, else that of the first day of the list. */

@@ -28,11 +28,11 @@ export const MATRIX = listQuery<MatrixFilter>({
   },
 });
 
-/** People of one page. */
+/** People of one page, unless the user has chosen another number. */
 const PEOPLE = 50;
 
-export const matrixPage = ({ filter, page }: StateOf<typeof MATRIX>) =>
-  ['POST /course/auth/requirement/matrix/page', { ...filter, pageCurrent: page, pageSize: PEOPLE }] as const;
+export const matrixPage = ({ filter, size = PEOPLE, page }: StateOf<typeof MATRIX>) =>
+  ['POST /course/auth/requirement/matrix/page', { ...filter, pageCurrent: page, pageSize: size }] as const;
 
 export const matrixTotal = ({ filter: { state: _, ...filter } }: StateOf<typeof MATRIX>) =>
   ['POST /course/auth/requirement/matrix/total', filter] as const;

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { followLink } from '#src/client/router.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { textOf, required, useForm } from '#src/client/use-form.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -17,6 +18,8 @@ import { type Folder, FOLDERS, type MediaFilter, PAGE } from './media-list.ts';
 
 type Props = { list: List<MediaFilter, 'name' | 'bytes' | 'gmtCreate'> };
 const SAVE = 'POST /data/auth/media/folder/save';
+/** With more folders there is a search for their names. */
+const SEARCHED = 12;
 
 /** The folders of the library, and the choices beside them: all files, those in no folder, deleted ones. */
 export function FolderTree({ list }: Props) {
@@ -25,6 +28,18 @@ export function FolderTree({ list }: Props) {
   const [edited, setEdited] = useState<Folder | 'new' | null>(null);
   const { folderId, place, ...others } = list.filter;
   const selected = folderId ?? null;
+  const pane = useRef<HTMLElement>(null);
+  const hydrated = useHydrated();
+  const [keyword, setKeyword] = useState('');
+  const isListed = query.data !== undefined;
+  // The folder that the page was opened with may be far down in the list.
+  useEffect(() => {
+    const tree = pane.current!.querySelector<HTMLElement>('[role=tree]');
+    const row = tree?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (!tree || !row) return;
+    const below = row.getBoundingClientRect().top - tree.getBoundingClientRect().top;
+    tree.scrollTop += below - (tree.clientHeight - row.clientHeight) / 2;
+  }, [isListed]);
   const { run: move } = useAction(async (id: string, parentId: string | null) => {
     const name = query.data!.folders.find((each) => each.id === id)!.name;
     try {
@@ -50,7 +65,7 @@ export function FolderTree({ list }: Props) {
     </a>
   );
   return (
-    <nav className="paper flex flex-col gap-2 p-3" aria-label={t('media:folders')}>
+    <nav ref={pane} className="media-folders paper flex flex-col gap-2 p-3" aria-label={t('media:folders')}>
       {choice(t('media:all'), {}, !folderId && !place)}
       {choice(t('media:top'), { place: 'top' }, place === 'top')}
       {choice(t('media:deleted'), { place: 'deleted' }, place === 'deleted')}
@@ -59,11 +74,29 @@ export function FolderTree({ list }: Props) {
           const chosen = folders.find(({ id }) => id === selected);
           return (
             <>
+              <button type="button" className="btn btn-ghost btn-sm self-start" onClick={() => setEdited('new')}>
+                <Icon name="plus" className="size-4" />
+                {t('media:folder.add')}
+              </button>
+              {folders.length > SEARCHED && (
+                <input
+                  type="search"
+                  className="input input-sm w-full"
+                  value={keyword}
+                  maxLength={100}
+                  autoComplete="off"
+                  placeholder={t('media:folder.search')}
+                  aria-label={t('media:folder.search')}
+                  disabled={!hydrated}
+                  onChange={({ target }) => setKeyword(target.value)}
+                />
+              )}
               {folders.length > 0 && (
                 <Tree
                   label={t('media:folders')}
                   nodes={folders.map(({ id, parentId, name, count }) => ({ id, parentId, label: name, count }))}
                   selected={selected}
+                  keyword={folders.length > SEARCHED ? keyword : ''}
                   onSelect={(id) => list.go({ filter: { ...others, folderId: id } })}
                   countText={(count) => t('media:fileCount', { count })}
                   onMove={(id, to) => void move(id, to.parentId)}
@@ -86,10 +119,6 @@ export function FolderTree({ list }: Props) {
                   }
                 />
               )}
-              <button type="button" className="btn btn-ghost btn-sm self-start" onClick={() => setEdited('new')}>
-                <Icon name="plus" className="size-4" />
-                {t('media:folder.add')}
-              </button>
             </>
           );
         }}

@@ -45,6 +45,7 @@ function Media({ search, timeZone }: Props) {
   const hydrated = useHydrated();
   const list = useList(MEDIA, search);
   const query = useCall(...mediaPage(list));
+  const folders = useCall(FOLDERS, {});
   const [opened, setOpened] = useState<MediaRow | null>(null);
   const [command, setCommand] = useState<Command | null>(null);
   const [decided, setDecided] = useState<NewBytes | null>(null);
@@ -130,7 +131,11 @@ function Media({ search, timeZone }: Props) {
                 place: 'more',
               },
             ]}
-            columns={mediaColumns({ t, locale, timeZone, isReady: hydrated, onOpen: setOpened })}
+            columns={mediaColumns({
+              ...{ t, locale, timeZone, isReady: hydrated, onOpen: setOpened },
+              folderOf: (row) =>
+                folderId === null ? folders.data?.folders.find(({ id }) => id === row.folderId)?.name : undefined,
+            })}
             empty={<EmptyState icon="image" title={t('media:empty')} hint={t('media:emptyHint')} />}
             selection={{
               nameOf: ({ name }) => name,

@@ -7,11 +7,19 @@ import type { Column } from '../kit/table-columns.ts';
 import type { MediaRow } from './media-list.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-type Props = { t: Translate; locale: Locale; timeZone: string; isReady: boolean; onOpen: (row: MediaRow) => void };
+type Props = {
+  t: Translate;
+  locale: Locale;
+  timeZone: string;
+  isReady: boolean;
+  /** Name of the folder of a file, where files of several folders are listed. */
+  folderOf: (row: MediaRow) => string | undefined;
+  onOpen: (row: MediaRow) => void;
+};
 type Sorts = 'name' | 'bytes' | 'gmtCreate';
 
 /** The columns of the library. */
-export const mediaColumns = ({ t, locale, timeZone, isReady, onOpen }: Props): Column<MediaRow, Sorts>[] => [
+export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }: Props): Column<MediaRow, Sorts>[] => [
   {
     id: 'name',
     title: t('media:name'),
@@ -21,7 +29,10 @@ export const mediaColumns = ({ t, locale, timeZone, isReady, onOpen }: Props): C
       <button type="button" className="media-name" disabled={!isReady} onClick={() => onOpen(row)}>
         <Thumbnail file={row} />
         <span className="min-w-0">
-          <span className="link line-clamp-2 font-medium [overflow-wrap:anywhere]">{row.name}</span>
+          <span className="link line-clamp-2 font-medium [overflow-wrap:anywhere]" title={row.name}>
+            {row.name}
+          </span>
+          <span className="line-clamp-1 text-sm text-muted empty:hidden">{folderOf(row)}</span>
           {row.fromPack && <span className="badge badge-ghost badge-sm">{t('media:fromPack')}</span>}
         </span>
       </button>
