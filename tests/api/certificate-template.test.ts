@@ -6,8 +6,10 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { file } from '#src/server/file/tables.ts';
 import { makeExportJob } from '#src/server/jobs/make-export.ts';
+import { storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
 import { certificatePicture, certificateTemplateVersion, userCertificate } from '#src/server/record/tables.ts';
 import { element, mintTemplate, pictureFile, plainLayout } from '../factories/certificate-template.ts';
+import { mintCourse } from '../factories/course.ts';
 import { mintGrant } from '../factories/organisation.ts';
 import { call, download, ok } from '../factories/portal.ts';
 import { readPdf } from '../factories/read-pdf.ts';
@@ -166,6 +168,28 @@ describe('a template', () => {
 });
 
 describe('a certificate that is issued with a template', () => {
+  it('can be of a course: its kind is listed with it, and keeps its template when the course is published again', async () => {
+    const courseId = await mintCourse(tenant, { title: '焊接基础' });
+    const store = (zh: string, before: string | null) =>
+      withTenant(tenant.id, (db) =>
+        storeCourseCertificate({ db, enterpriseId: tenant.id }, courseId, before, { zh, en: '', months: 0 }),
+      );
+    const kind = (await store('焊接结业证', null))!;
+    const { id } = await kindWith(plainLayout('portrait', [element('text', { text: 'OF A COURSE', y: 150 })]));
+    await ok(editor, CHOOSE, { id: kind, revision: 0, templateId: id });
+    expect(await store('焊接结业证书', kind)).toBe(kind);
+    const { list } = await ok(editor, 'POST /course/auth/certificate/kind/page', { courseId });
+    expect(list).toMatchObject([
+      { id: kind, certificateName: '焊接结业证书', course: { id: courseId, title: '焊接基础' }, template: { id } },
+    ]);
+    const { id: issued } = await giveCertificate(tenant, holder, kind);
+    expect((await readPdf(await pdfOf(holder, issued))).texts).toContain('OF A COURSE');
+    // The editor of the course changes the rest.
+    const change = { id: kind, revision: list[0]!.revision, certificateName: 'Other', issuer: 'X', validMonths: null };
+    expect((await call(editor, 'POST /course/auth/certificate/kind/save', change)).code).toBe(404);
+    expect((await call(editor, 'DELETE /course/auth/certificate/kind/delete', { id: kind })).code).toBe(404);
+  });
+
   it('has its page, its texts in both languages, its pictures and its code', async () => {
     const seal = await upload({ transparent: true });
     const background = await upload({ color: '#f4efe2', width: 300, height: 400 });

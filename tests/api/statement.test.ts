@@ -13,6 +13,7 @@ import { verifyCredential } from '#src/server/record/sheet/verify-credential.ts'
 import { annualStatement } from '#src/server/record/statement/tables.ts';
 import { userCertificate } from '#src/server/record/tables.ts';
 import { mintExam } from '../factories/exam.ts';
+import { mintShortExam, sit } from '../factories/exam-rules.ts';
 import { mintDepartment } from '../factories/organisation.ts';
 import { call, download, ok, portal } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate, post } from '../factories/record.ts';
@@ -194,6 +195,20 @@ it('lists passed exams with results and certificates, as text of its PDF too', a
   expect((await verify(statementNo)).state).toBe('superseded');
   for (const who of [people[0]!, admin, await mintPerson(await mintTenant(), { isAdmin: true }), tenant.anonymous])
     expect((await download(who, path)).status).toBe(404);
+});
+
+it('has no exam whose last attempt counts and was failed, although an earlier one was passed', async () => {
+  const person = await mintPerson(tenant);
+  const exam = await mintShortExam(tenant, { stopAfterPass: false, countedAttempt: 'last', maxAttempts: 3 });
+  const year = new Date().getFullYear();
+  const issue = async () => verify((await ok(person, ISSUE, { year })).statementNo);
+  await sit(person, exam, true);
+  const passed = await issue();
+  expect([passed.figures.examCount, passed.exams.length]).toEqual([1, 1]);
+  await sit(person, exam, false);
+  expect((await verify(passed.statementNo)).state).toBe('superseded');
+  const failed = await issue();
+  expect([failed.figures.examCount, failed.exams.length]).toEqual([0, 0]);
 });
 
 it('is signed as a credential that is checked offline', async () => {

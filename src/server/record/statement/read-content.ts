@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { type FigureRow, figuresOf, issuedIn, passedIn, type Period, sumsOf, toSums } from './figures-sql.ts';
+import { type FigureRow, figuresOf, issuedIn, passesIn, type Period, sumsOf, toSums } from './figures-sql.ts';
 import type { annualStatement, StatementContent, Sums } from './tables.ts';
 
 type Lists = { examList: StatementContent['exams']; certificateList: StatementContent['certificates'] };
@@ -16,11 +16,10 @@ export async function readContent(db: TenantDb, period: Period, userId: string):
       (select coalesce(jsonb_agg(jsonb_build_object('title', title, 'score', score::text, 'totalScore', total_score::text,
               'passedAt', ${iso('submitted_at')}) order by submitted_at, exam_id), '[]')
        from (select * from (
-         select distinct on (a.exam_id) a.exam_id, e.title, a.total_score, a.submitted_at,
-                coalesce(a.objective_score, 0) + coalesce(a.subjective_score, 0) as score
-         from exam_attempt a join exam e on e.enterprise_id = a.enterprise_id and e.id = a.exam_id
-         where ${passedIn(period)} and a.user_id = ${userId}
-         order by a.exam_id, score desc, a.submitted_at) best order by submitted_at, exam_id limit ${most}) x) as "examList",
+         select distinct on (a.exam_id) a.exam_id, e.title, a.total_score, a.submitted_at, a.score
+         from ${passesIn(period)} join exam e on e.enterprise_id = ${period.enterpriseId} and e.id = a.exam_id
+         where a.user_id = ${userId}
+         order by a.exam_id, a.score desc, a.submitted_at) best order by submitted_at, exam_id limit ${most}) x) as "examList",
       (select coalesce(jsonb_agg(jsonb_build_object('name', certificate_name, 'titles', titles, 'number', certificate_no,
               'issuedAt', ${iso('issued_at')}) order by issued_at, id), '[]')
        from (select c.* from user_certificate c where ${issuedIn(period)} and c.user_id = ${userId}
