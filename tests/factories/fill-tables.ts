@@ -9,12 +9,9 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { organisationInvoice } from '#src/server/order/tables.ts';
 import { giveBadge, givePin, mintTerminal } from './terminal.ts';
-import {
-  certificateChoice,
-  certificatePicture,
-  certificateTemplatePicture,
-  rankingChoice,
-} from '#src/server/record/tables.ts';
+import { certificateChoice } from '#src/server/record/tables/certificate.ts';
+import { rankingChoice } from '#src/server/record/tables/ledger.ts';
+import { certificatePicture, certificateTemplatePicture } from '#src/server/record/tables/template.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
 import { coursePerson, courseRule, projectExam, projectStage } from '#src/server/course/tables.ts';

@@ -6,7 +6,7 @@ import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 
 /** Begins the codes of what was made in the portal; those of content packs have their own. */
 const OWN_CODE = 'portal-';

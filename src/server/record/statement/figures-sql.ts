@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Sums } from './tables.ts';
+import type { Sums } from '../tables/statement.ts';
 
 /** A calendar year in the time zone of an enterprise. */
 export type Period = { enterpriseId: string; timeZone: string; year: number };
