@@ -63,7 +63,7 @@ const Version = z.object({ id: Id, version: z.number().int(), publishedAt: Insta
 /** Values of the placeholders. */
 const Values = z.object({
   ...{ name: z.string(), title: z.string(), number: z.string(), issuer: z.string(), enterprise: z.string() },
-  ...{ issuedOn: z.string(), validUntil: z.string() },
+  ...{ issuedOn: z.string(), validUntil: z.string(), hours: z.string(), credits: z.string() },
 } satisfies Record<Placeholder, z.ZodString>);
 /** Signed addresses of pictures, valid for a while. */
 const Pictures = z.array(z.object({ id: Id, url: z.string() })).max(LAYOUT_LIMITS.elements + 1);

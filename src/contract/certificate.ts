@@ -42,12 +42,20 @@ export const certificate = define({
   'POST /course/auth/certificate/kind/page': {
     summary: 'List the kinds of certificates of the enterprise by name',
     auth: 'content.manage',
-    input: paged().extend({ keyword: Keyword, sort: sorted('certificateName', 'issuedCount') }),
+    input: paged().extend({
+      keyword: Keyword,
+      courseId: Id.optional().meta({ description: 'only that of this course' }),
+      sort: sorted('certificateName', 'issuedCount'),
+    }),
     data: page(
       z.object({
         ...Kind.shape,
         revision: z.number().int(),
         isFromPack: z.boolean().meta({ description: 'its content pack changes it' }),
+        course: z
+          .object({ id: Id, title: z.string() })
+          .nullable()
+          .meta({ description: 'whose editor changes it, but for its template' }),
         template: z
           .object({ id: Id, name: z.string() })
           .nullable()

@@ -23,7 +23,7 @@ const Statement = z.object({
   issuedAt: Instant,
 });
 
-/** `superseded`: what it was made of says something else now. */
+/** `superseded`: what it was made of says something else now, or a later one of the year was issued. */
 const State = z.enum(['current', 'superseded']);
 
 /** Statements about a year of a member, or of the people of a department (docs/specification.md, section "Annual statements"). */
@@ -66,6 +66,7 @@ export const statement = define({
         peopleCount: Count,
         hours: Amount,
         credits: Amount,
+        isLatest: z.boolean().meta({ description: 'none about the same department and year was issued later' }),
       }),
     ),
   },

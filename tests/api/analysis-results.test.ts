@@ -113,6 +113,12 @@ it('states of all people are those that each person sees', { timeout: 120_000 },
           );
           const { examState: state, attemptsUsed: attempts, bestScore } = rows[0]!;
           expect(seen[userId]).toEqual({ state, attempts, best: bestScore && Number(bestScore) });
+          const { rows: passes } = await withTenant(tenant.id, (db) =>
+            db.execute<{ passed: boolean; passes: boolean }>(sql`
+              select (select p.passed from portal.exam_progress(${tenant.id}, ${id}, ${userId}, now()) p),
+                     exists (select from portal.exam_passes(${tenant.id}) a where a.exam_id = ${id} and a.user_id = ${userId}) as passes`),
+          );
+          expect(passes[0]!.passes).toBe(passes[0]!.passed);
         }
       },
     ),

@@ -5,7 +5,7 @@ import { enterprise } from '#src/server/core/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { grantPass } from '#src/server/exam/grant-pass.ts';
 import { issueCertificate, revokeWithResult } from '#src/server/record/issue-certificate.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';
 import { decide } from '../factories/flow.ts';

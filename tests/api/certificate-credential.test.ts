@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { publicJwk, readToken } from '#src/server/core/signed-token.ts';
 import { verifyCredential } from '#src/server/record/sheet/verify-credential.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { download } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

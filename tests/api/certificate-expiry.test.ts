@@ -4,7 +4,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { department } from '#src/server/organisation/tables.ts';
 import { remindExpiring } from '#src/server/record/certificate/remind-expiring.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { call, ok } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';

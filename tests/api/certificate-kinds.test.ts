@@ -23,7 +23,15 @@ const stored = async (id: string) => (await ok(editor, PAGE)).list.find((each) =
 
 it('are added, changed on top of the newest revision, and deleted while nothing names them', async () => {
   const { id } = await ok(editor, SAVE, kind);
-  expect(await stored(id)).toEqual({ id, ...kind, revision: 0, isFromPack: false, template: null, issuedCount: 0 });
+  expect(await stored(id)).toEqual({
+    id,
+    ...kind,
+    revision: 0,
+    isFromPack: false,
+    course: null,
+    template: null,
+    issuedCount: 0,
+  });
   await ok(editor, SAVE, { ...kind, id, revision: 0, certificateName: 'Welder 2', validMonths: null });
   expect((await call(editor, SAVE, { ...kind, id, revision: 0 })).code).toBe(409);
   expect(await stored(id)).toMatchObject({ certificateName: 'Welder 2', validMonths: null, revision: 1 });

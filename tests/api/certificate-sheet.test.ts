@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeExportJob } from '#src/server/jobs/make-export.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';
 import { call, download, ok } from '../factories/portal.ts';

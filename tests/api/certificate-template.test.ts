@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -6,12 +7,17 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { file } from '#src/server/file/tables.ts';
 import { makeExportJob } from '#src/server/jobs/make-export.ts';
-import { certificatePicture, certificateTemplateVersion, userCertificate } from '#src/server/record/tables.ts';
+import { issueCertificate } from '#src/server/record/issue-certificate.ts';
+import { reverseEntry } from '#src/server/record/reverse-entry.ts';
+import { storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
+import { certificatePicture, certificateTemplateVersion } from '#src/server/record/tables/template.ts';
 import { element, mintTemplate, pictureFile, plainLayout } from '../factories/certificate-template.ts';
+import { mintCourse } from '../factories/course.ts';
 import { mintGrant } from '../factories/organisation.ts';
 import { call, download, ok } from '../factories/portal.ts';
 import { readPdf } from '../factories/read-pdf.ts';
-import { giveCertificate, mintCertificate } from '../factories/record.ts';
+import { giveCertificate, mintCertificate, post } from '../factories/record.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 /* Templates of certificates (docs/specification.md, section "Templates of certificates"). */
@@ -166,6 +172,69 @@ describe('a template', () => {
 });
 
 describe('a certificate that is issued with a template', () => {
+  it('says which hours and credits its course has given until then, and nothing of one that was issued by hand', async () => {
+    const texts = [element('text', { text: '{hours} h, {credits} c', y: 150 })];
+    const { kind } = await kindWith(plainLayout('portrait', texts));
+    const courseId = randomUUID();
+    const at = new Date('2026-03-05T02:00:00Z');
+    const posted = (what: string, more: object) =>
+      post(tenant, holder, { source: `course:${courseId}:${what}`, at, ...more });
+    await posted('hours', { amount: '32.5' });
+    await posted('credits', { kind: 'credits', hourKind: null, amount: '2' });
+    await posted('points', { kind: 'points', hourKind: null, amount: '99' });
+    const issue = (source: string) =>
+      withTenant(tenant.id, (db) =>
+        issueCertificate(db, {
+          ...{ enterpriseId: tenant.id, userId: holder.userId, certificateId: kind, at },
+          ...{ source, issueWay: 'automatic' as const },
+        }),
+      );
+    const said = async ({ id }: { id: string }) =>
+      (await readPdf(await pdfOf(holder, id))).texts.find((text) => text.includes(' h, '));
+    const issued = await issue(`course:${courseId}`);
+    expect(await said(issued)).toBe('32.5 h, 2 c');
+    const reversal = {
+      enterpriseId: tenant.id,
+      userId: holder.userId,
+      source: `course:${courseId}:hours`,
+      title: '冲销',
+      at,
+    };
+    await withTenant(tenant.id, (db) => reverseEntry(db, reversal));
+    expect(await said(issued)).toBe('32.5 h, 2 c');
+    // The next completion of the course says what it has given in the end.
+    expect(await said(await issue(`course:${courseId}:${randomUUID()}`))).toBe('0 h, 2 c');
+    expect(await said(await issue(`manual:${randomUUID()}`))).toBe('– h, – c');
+    const changed = withTenant(tenant.id, (db) =>
+      db.update(userCertificate).set({ classHours: '99' }).where(eq(userCertificate.id, issued.id)),
+    );
+    await expect(changed).rejects.toThrow();
+    const { sheet } = await ok(holder, 'GET /course/auth/user/certificate/view', { id: issued.id });
+    expect(sheet!.values).toMatchObject({ hours: '32.5', credits: '2' });
+  });
+
+  it('can be of a course: its kind is listed with it, and keeps its template when the course is published again', async () => {
+    const courseId = await mintCourse(tenant, { title: '焊接基础' });
+    const store = (zh: string, before: string | null) =>
+      withTenant(tenant.id, (db) =>
+        storeCourseCertificate({ db, enterpriseId: tenant.id }, courseId, before, { zh, en: '', months: 0 }),
+      );
+    const kind = (await store('焊接结业证', null))!;
+    const { id } = await kindWith(plainLayout('portrait', [element('text', { text: 'OF A COURSE', y: 150 })]));
+    await ok(editor, CHOOSE, { id: kind, revision: 0, templateId: id });
+    expect(await store('焊接结业证书', kind)).toBe(kind);
+    const { list } = await ok(editor, 'POST /course/auth/certificate/kind/page', { courseId });
+    expect(list).toMatchObject([
+      { id: kind, certificateName: '焊接结业证书', course: { id: courseId, title: '焊接基础' }, template: { id } },
+    ]);
+    const { id: issued } = await giveCertificate(tenant, holder, kind);
+    expect((await readPdf(await pdfOf(holder, issued))).texts).toContain('OF A COURSE');
+    // The editor of the course changes the rest.
+    const change = { id: kind, revision: list[0]!.revision, certificateName: 'Other', issuer: 'X', validMonths: null };
+    expect((await call(editor, 'POST /course/auth/certificate/kind/save', change)).code).toBe(404);
+    expect((await call(editor, 'DELETE /course/auth/certificate/kind/delete', { id: kind })).code).toBe(404);
+  });
+
   it('has its page, its texts in both languages, its pictures and its code', async () => {
     const seal = await upload({ transparent: true });
     const background = await upload({ color: '#f4efe2', width: 300, height: 400 });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { listenForChanges } from '#src/server/core/db/changes.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { decide } from '../factories/flow.ts';
 import { call, ok } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { grantPass } from '#src/server/exam/grant-pass.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#src/server/core/tables.ts';
 import { moderationCase, moderationReport } from '#src/server/community/tables/moderation.ts';
 import { notice } from '#src/server/notice/tables.ts';
-import { ledgerTotal } from '#src/server/record/tables.ts';
+import { ledgerTotal } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnswer, mintLabel, mintPost } from '../factories/community.ts';
 import { mintCase, mintDecision, mintModerator, mintPostComment, mintWord } from '../factories/moderation.ts';

@@ -4,7 +4,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { communityModerator } from '#src/server/community/tables/moderation.ts';
 import { notice } from '#src/server/notice/tables.ts';
 import { label, post } from '#src/server/community/tables/post.ts';
-import { ledgerEntry, ledgerTotal } from '#src/server/record/tables.ts';
+import { ledgerEntry, ledgerTotal } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintAnswer, mintLabel, mintPost, openCommunity } from '../factories/community.ts';
 import { call, ok } from '../factories/portal.ts';

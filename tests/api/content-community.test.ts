@@ -11,7 +11,7 @@ import { course } from '#src/server/course/tables.ts';
 import { file } from '#src/server/file/tables.ts';
 import { communityModerator, communitySetting, filteredWord } from '#src/server/community/tables/moderation.ts';
 import { label, post, postFollow, postLabel, postVersion, postVote } from '#src/server/community/tables/post.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { copyDemoPack, editPack } from '../factories/demo-pack.ts';
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from '#src/server/training/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { importPack } from '#src/server/content/import-pack.ts';

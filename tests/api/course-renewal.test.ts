@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { courseProgress, courseRenewal, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { mintCourse, mintExamResource, mintProject, mintResource } from '../factories/course.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluation } from '#src/server/evaluation/tables.ts';
 import { notice } from '#src/server/notice/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
 import { auditLog } from '#src/server/core/tables.ts';
 import { exam as examTable } from '#src/server/exam/tables/exam.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { BLANK_KEY, mintExam, readAttempt, REFERENCE, right, SECRET } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';

@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examTarget } from '#src/server/exam/tables/rules.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';

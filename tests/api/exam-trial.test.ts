@@ -5,6 +5,7 @@ import { question } from '#src/server/question/tables.ts';
 import { mintExam, readAttempt, right, type TestExam } from '../factories/exam.ts';
 import { sit } from '../factories/exam-rules.ts';
 import { call, ok } from '../factories/portal.ts';
+import { definitionOf } from '../factories/report.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const TRIAL = 'POST /exam/auth/exam/admin/trial/start';
@@ -60,6 +61,13 @@ async function figures({ id, bankId }: TestExam) {
     bank: await ok(admin, 'GET /exam/auth/question/bank/view', { id: bankId }),
     last: await ok(admin, 'GET /exam/auth/user/exam/attempt/last/view', {}),
     year: await ok(admin, 'GET /data/auth/user/contribution/view', {}),
+    report: (
+      await ok(admin, 'POST /report/auth/report/run', {
+        definition: definitionOf('exams', { groups: ['exam'], measures: [{ aggregate: 'count', field: null }] }),
+      })
+    ).list,
+    bulk: await ok(admin, 'POST /user/auth/people/bulk/consequences', { ids: [admin.userId] }),
+    statement: (await ok(admin, 'POST /data/auth/statement/issue', { year: new Date().getFullYear() })).id,
   };
 }
 
@@ -112,6 +120,8 @@ describe('a trial sitting', () => {
     const other = await mintPerson(tenant, { isAdmin: true });
     expect((await call(other, RESULT, { attemptId })).code).toBe(404);
     const { examId } = await ok(admin, RESULT, { attemptId });
+    const subject = { subjectType: 'exam' as const, subjectId: examId };
+    expect((await call(admin, 'GET /community/auth/post/subject/view', subject)).code).toBe(404);
     // The exam of the trials can neither be entered nor edited.
     for (const who of [learner, admin])
       expect((await call(who, 'POST /exam/auth/user/exam/start', { id: examId })).code).toBe(404);

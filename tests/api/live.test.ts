@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { liveAttendance } from '#src/server/live/tables.ts';
 import { filteredWord } from '#src/server/community/tables/moderation.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { settleSession } from '#src/server/live/settle-session.ts';
 import { sweepSessions } from '#src/server/live/sweep-sessions.ts';

@@ -17,7 +17,7 @@ import { file } from '#src/server/file/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { notice } from '#src/server/notice/tables.ts';
 import { post } from '#src/server/community/tables/post.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { indexAllDirty } from '#src/server/search/index-dirty.ts';
 import { fileStore } from '#src/server/file/store.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#src/contract/calls.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import type { LedgerKind } from '#src/server/record/tables.ts';
+import type { LedgerKind } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { inZone } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry, ledgerTotal, userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
+import { ledgerEntry, ledgerTotal } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';

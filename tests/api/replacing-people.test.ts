@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#src/server/core/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
 import { mintCoaching, mintMeeting } from '../factories/coaching.ts';

@@ -4,7 +4,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { projectExam } from '#src/server/course/tables.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { requirementExemption, requirementExtension } from '#src/server/requirement/tables/assignment.ts';
 import { requirement, requirementSubject, requirementVersion } from '#src/server/requirement/tables/requirement.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';

@@ -10,9 +10,10 @@ import { department } from '#src/server/organisation/tables.ts';
 import { publicJwk, readToken } from '#src/server/core/signed-token.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';
 import { verifyCredential } from '#src/server/record/sheet/verify-credential.ts';
-import { annualStatement } from '#src/server/record/statement/tables.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { annualStatement } from '#src/server/record/tables/statement.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { mintExam } from '../factories/exam.ts';
+import { mintShortExam, sit } from '../factories/exam-rules.ts';
 import { mintDepartment } from '../factories/organisation.ts';
 import { call, download, ok, portal } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate, post } from '../factories/record.ts';
@@ -196,6 +197,20 @@ it('lists passed exams with results and certificates, as text of its PDF too', a
     expect((await download(who, path)).status).toBe(404);
 });
 
+it('has no exam whose last attempt counts and was failed, although an earlier one was passed', async () => {
+  const person = await mintPerson(tenant);
+  const exam = await mintShortExam(tenant, { stopAfterPass: false, countedAttempt: 'last', maxAttempts: 3 });
+  const year = new Date().getFullYear();
+  const issue = async () => verify((await ok(person, ISSUE, { year })).statementNo);
+  await sit(person, exam, true);
+  const passed = await issue();
+  expect([passed.figures.examCount, passed.exams.length]).toEqual([1, 1]);
+  await sit(person, exam, false);
+  expect((await verify(passed.statementNo)).state).toBe('superseded');
+  const failed = await issue();
+  expect([failed.figures.examCount, failed.exams.length]).toEqual([0, 0]);
+});
+
 it('is signed as a credential that is checked offline', async () => {
   const { id, statementNo } = await ok(people[0]!, ISSUE, { year: 2025 });
   const token = await (await download(people[0]!, `/account/statement/${id}.jwt`)).text();
@@ -279,6 +294,64 @@ it('of a department is for its head, with a table of its people whose sums it st
   expect((await verify(statementNo)).state).toBe('current');
   await post(tenant, east[1]!, { amount: '0.01', at: new Date('2025-05-05T00:00:00Z') });
   expect((await verify(statementNo)).state).toBe('superseded');
+});
+
+it('of a department is one as long as it says the same, else the later one replaces it; its head sees it when the department is renamed', async () => {
+  const here = await mintTenant();
+  const boss = await mintPerson(here, { isAdmin: true });
+  const id = await mintDepartment(here, '北方');
+  const leader = await mintPerson(here, { department: '北方' });
+  await withTenant(here.id, (db) => db.update(department).set({ headId: leader.userId }).where(eq(department.id, id)));
+  const other = await mintPerson(here, { department: '北方' });
+  const state = async (number: string) => (await ok(here.anonymous, VERIFY, { number })).state;
+  const list = async (who: TestPerson) => (await ok(who, 'POST /data/auth/statement/department/page', {})).list;
+  const issue = async () => {
+    const { id: exportId } = await ok(leader, EXPORT, { year: 2026, departmentId: id });
+    expect(await makeExport({ enterpriseId: here.id, exportId }, EXPORT_LISTS, new Date())).toBeUndefined();
+    return (await list(leader))[0]!.statementNo;
+  };
+  const first = await issue();
+  expect(await issue()).toBe(first);
+  expect(await state(first)).toBe('current');
+  // Whatever is part of it: hours, a pass, a certificate that is issued, and one that is revoked.
+  const { id: examId } = await mintExam(here);
+  const kind = await mintCertificate(here);
+  let latest = first;
+  let held = '';
+  for (const change of [
+    () => post(here, other, { amount: '2', at: new Date('2026-05-01T00:00:00Z') }),
+    () => passExam(here, other, examId),
+    async () => {
+      held = (await giveCertificate(here, other, kind)).id;
+    },
+    () =>
+      withTenant(here.id, (db) =>
+        db
+          .update(userCertificate)
+          .set({ revokedAt: new Date(), revokeReason: 'x' })
+          .where(eq(userCertificate.id, held)),
+      ),
+  ]) {
+    await change();
+    expect(await state(latest)).toBe('superseded');
+    const next = await issue();
+    expect(next).not.toBe(latest);
+    expect(await state(next)).toBe('current');
+    latest = next;
+  }
+  // Neither points nor other years nor others.
+  await post(here, other, { kind: 'points', hourKind: null, amount: '5' });
+  await post(here, other, { amount: '5', at: new Date('2025-05-01T00:00:00Z') });
+  await post(here, boss, { amount: '5' });
+  expect(await state(latest)).toBe('current');
+  expect((await list(boss)).map(({ isLatest }) => isLatest)).toEqual([true, false, false, false, false]);
+  await withTenant(here.id, async (db) => {
+    await db.update(department).set({ name: '东北' }).where(eq(department.id, id));
+    await db.execute(sql`select portal.set_department_paths(${here.id}, ${id})`);
+  });
+  expect(await list(leader)).toHaveLength(5);
+  const renamed = await issue();
+  expect([renamed === latest, await state(latest), await state(renamed)]).toEqual([false, 'superseded', 'current']);
 });
 
 it('of other departments, and of the enterprise, is not for a head', async () => {

@@ -5,7 +5,7 @@ import { courseProgress, resourceProgress, studyClock, studyTaskUser } from '#sr
 import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { file } from '#src/server/file/tables.ts';
 import { liveAttendance, liveSegment } from '#src/server/live/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { deleteSegments, SEGMENT_BATCH } from '#src/server/live/delete-segments.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/server/core/db/tenant.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { mintCourse, mintDirectory, mintExamResource, mintRegistration, mintResource } from '../factories/course.ts';
 import { call, ok } from '../factories/portal.ts';
 import { endTask, mintTask, openPlayer, passExam, passTime, setCourseStatus, watchWhole } from '../factories/study.ts';

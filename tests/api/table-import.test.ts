@@ -8,7 +8,7 @@ import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { deleteOldImports } from '#src/server/people/import/delete-old-imports.ts';
 import { openSheets } from '#src/server/people/import/read-sheets.ts';
 import { runImportBatch } from '#src/server/people/import/run-import.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
 import {
   applyPeople,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { studyTaskUser } from '#src/server/study/tables/study.ts';
 import { studyTaskRule } from '#src/server/study/tables/task-audience.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';

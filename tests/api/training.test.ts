@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { notice } from '#src/server/notice/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';

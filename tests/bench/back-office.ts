@@ -19,6 +19,7 @@ const PAGE_AIM = 300;
 const CONTENT_AIM = 100;
 /** Of a job. */
 const STATEMENT_AIM = 60_000;
+const VERIFY_AIM = 100;
 
 /**
  * Times of lists of the back office: people of a tenant of so many, and the matrix of another one where all have all requirements. Their
@@ -79,6 +80,10 @@ export async function backOfficeTimes(
         await new Promise((done) => setTimeout(done, 100));
       }
     });
+    const { list } = await ask(large, 'POST /data/auth/statement/department/page', {});
+    await measure('verification of this statement', VERIFY_AIM, () =>
+      ask(large, 'GET /data/api/statement/verify', { number: list[0]!.statementNo }),
+    );
     return times;
   } finally {
     await client.end();

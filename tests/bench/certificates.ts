@@ -29,6 +29,7 @@ for (let n = 0; n < count; n++) {
       ...{ issuer: '安全环保部', enterpriseName: '华信制造（集团）有限公司' },
       userName: letter(n) + letter(n * 7 + 3) + letter(n * 13 + 5),
       ...{ gmtCreate: new Date(), expireTime: new Date(Date.now() + 365 * 86_400_000) },
+      ...{ classHours: null, credits: null },
       ...{ revokeTime: null, replacedBy: null, layout: null },
     },
     { locale: n % 2 ? 'en' : 'zh', timeZone: 'Asia/Shanghai', origin: 'https://learn.example.com', owner: 'bench' },

@@ -6,7 +6,7 @@ import {
   type Orientation,
   PLAIN,
 } from '#src/contract/rules/certificate-layout.ts';
-import { certificateTemplate } from '#src/server/record/tables.ts';
+import { certificateTemplate } from '#src/server/record/tables/template.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { addVersion } from '#src/server/record/template/template-rows.ts';
 import type { TestTenant } from './tenant.ts';

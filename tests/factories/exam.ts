@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import { exam, examAllowance, examSection } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import {

@@ -9,12 +9,10 @@ import { examAttempt } from '#src/server/exam/tables/attempt.ts';
 import { examCertificateNeed, examMarker, examQuestion, examTarget } from '#src/server/exam/tables/rules.ts';
 import { organisationInvoice } from '#src/server/order/tables.ts';
 import { giveBadge, givePin, mintTerminal } from './terminal.ts';
-import {
-  certificateChoice,
-  certificatePicture,
-  certificateTemplatePicture,
-  rankingChoice,
-} from '#src/server/record/tables.ts';
+import { certificateChoice } from '#src/server/record/tables/certificate.ts';
+import { rankingChoice } from '#src/server/record/tables/ledger.ts';
+import { annualStatementChange } from '#src/server/record/tables/statement.ts';
+import { certificatePicture, certificateTemplatePicture } from '#src/server/record/tables/template.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { approvalChain, approvalStep } from '#src/server/flow/tables.ts';
 import { coursePerson, courseRule, projectExam, projectStage } from '#src/server/course/tables.ts';
@@ -408,7 +406,8 @@ async function fillDirectly({ world, person }: Scene): Promise<void> {
     await db.insert(certificatePicture).values({ enterpriseId, fileId, fileSize: 1 });
     await db.insert(certificateTemplatePicture).values({ enterpriseId, templateId, fileId });
     await db.insert(certificateChoice).values({ enterpriseId, userId, holderName: 'full' });
-    await mintStatement(world.tenant, person, { userName: world.mark });
+    const { id: statementId } = await mintStatement(world.tenant, person, { userName: world.mark });
+    await db.insert(annualStatementChange).values({ enterpriseId, statementId });
     const bank = { phone: '', bank: '', bankAccount: '', taxNumber: 'DE123456789' };
     await db
       .insert(organisationInvoice)

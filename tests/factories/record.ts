@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { issueCertificate } from '#src/server/record/issue-certificate.ts';
-import { annualStatement } from '#src/server/record/statement/tables.ts';
+import { annualStatement } from '#src/server/record/tables/statement.ts';
 import { type Entry, postEntry } from '#src/server/record/post-entry.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
 

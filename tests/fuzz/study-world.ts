@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Call, Data } from '#src/contract/calls.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { courseProgress, resourceProgress } from '#src/server/study/tables/study.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById } from '#src/server/core/find-tenant.ts';

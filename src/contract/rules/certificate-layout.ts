@@ -5,7 +5,9 @@ export const PAGE_MM = { landscape: { width: 297, height: 210 }, portrait: { wid
 export type Orientation = keyof typeof PAGE_MM;
 
 /** What texts may contain in braces: parts of a certificate. */
-export const PLACEHOLDERS = ['name', 'title', 'number', 'issuedOn', 'validUntil', 'issuer', 'enterprise'] as const;
+export const PLACEHOLDERS = [
+  ...(['name', 'title', 'number', 'issuedOn', 'validUntil', 'issuer', 'enterprise', 'hours', 'credits'] as const),
+] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export const ELEMENT_KINDS = ['text', 'seal', 'signature', 'picture', 'qr', 'line', 'frame'] as const;

@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { appeal } from './tables.ts';
 import { course } from '#src/server/course/tables.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { courseProgress, studyTaskUser } from '#src/server/study/tables/study.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { AppError } from '#src/server/core/app-error.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, like, or, sql } from 'drizzle-orm';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { FactValue } from '#src/contract/appeal.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';

@@ -67,9 +67,8 @@ export function peopleStatement(whose: Whose, { sort, ...filter }: Filter & { so
       ) x
     ) t
     cross join lateral (
-      select count(distinct a.exam_id)::int as passed from exam_attempt a
-      where a.enterprise_id = ${enterpriseId} and a.user_id = u.user_id and a.exam_id = any(c.exams)
-        and a.status = 'marked' and a.passed and a.voided_at is null and not a.trial
+      select count(distinct a.exam_id)::int as passed from portal.exam_passes(${enterpriseId}) a
+      where a.user_id = u.user_id and a.exam_id = any(c.exams)
     ) e
     cross join lateral (
       select coalesce(sum(l.amount), 0)::text as hours from ledger_entry l

@@ -29,7 +29,7 @@ import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { file } from '#src/server/file/tables.ts';
 import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 
 export type CourseStatus = 'published' | 'restricted' | 'unpublished';
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, like } from 'drizzle-orm';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { reverseEntry } from '#src/server/record/reverse-entry.ts';

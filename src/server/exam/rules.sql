@@ -231,6 +231,50 @@ as $$
   from rules e cross join shown s cross join free f left join counting k on true
 $$;
 
+-- The passed attempts of all people that count: those of exams whose best attempt counts, else those of people whose attempt that counts is
+-- passed, as `portal.exam_progress` says (decision 057). No trial sittings, no voided attempts. PostgreSQL puts the statement in place of the call.
+create or replace function portal.exam_passes(tenant uuid) returns table(id uuid, exam_id uuid, user_id uuid, submitted_at timestamp with time zone, score numeric, total_score numeric)
+language sql stable
+as $$
+  select a.id, a.exam_id, a.user_id, a.submitted_at, coalesce(a.objective_score, 0) + coalesce(a.subjective_score, 0), a.total_score
+  from exam_attempt a
+  join exam e on e.enterprise_id = a.enterprise_id and e.id = a.exam_id
+  where a.enterprise_id = tenant and a.passed and not a.trial and a.voided_at is null
+    and (e.counted_attempt = 'best' or (
+      select t.passed from exam_attempt t
+      where t.enterprise_id = a.enterprise_id and t.exam_id = a.exam_id and t.user_id = a.user_id
+        and t.status <> 'open' and coalesce(t.void_uses, true)
+      order by portal.attempt_rank(e.counted_attempt, t.passed, t.status,
+        case when t.voided_at is null then (t.objective_score + t.subjective_score)::float8 end, t.window_number, t.number)
+      limit 1))
+$$;
+
+-- Passes are part of statements. Of an exam whose best attempt does not count, each result can change what an earlier year says.
+create or replace function portal.note_pass() returns trigger
+language plpgsql
+as $$
+declare before boolean := tg_op = 'UPDATE' and coalesce(old.passed, false); counted text; zone text;
+begin
+  select x.counted_attempt, e.time_zone into counted, zone
+  from public.exam x join portal.enterprise e on e.id = x.enterprise_id
+  where x.enterprise_id = new.enterprise_id and x.id = new.exam_id;
+  if counted <> 'best' then
+    perform portal.note_statement_change(new.enterprise_id, new.user_id, null);
+  elsif before <> coalesce(new.passed, false) or new.passed then
+    perform portal.note_statement_change(new.enterprise_id, new.user_id, extract(year from new.submitted_at at time zone zone)::integer);
+  end if;
+  if tg_op = 'UPDATE' and old.user_id <> new.user_id then
+    perform portal.note_statement_change(new.enterprise_id, old.user_id, null);
+  end if;
+  return null;
+end $$;
+create or replace trigger note_pass after insert on public.exam_attempt
+for each row when (new.passed is not null and not new.trial) execute function portal.note_pass();
+create or replace trigger note_pass_change after update of passed, voided_at, submitted_at, user_id on public.exam_attempt
+for each row when (((new.passed, new.voided_at, new.submitted_at) is distinct from (old.passed, old.voided_at, old.submitted_at)
+  or new.user_id <> old.user_id) and not new.trial and (new.passed is not null or old.passed is not null))
+execute function portal.note_pass();
+
 -- A rehearsal concerns the whole installation: of other tenants it learns only that somebody sits an exam, or that one opens.
 create or replace function portal.exams_under_way(since timestamp with time zone, until timestamp with time zone) returns table(enterprise_id uuid, sitting boolean)
 language sql stable security definer

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { managesExams } from '#src/contract/rules/rights.ts';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import { exam } from './tables/exam.ts';
 import { examAttempt, type PaperQuestion } from './tables/attempt.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';

@@ -106,7 +106,7 @@ export async function sumConsequences(ctx: Context, input: Chosen) {
     select (select count(*)::int from c) as count,
            (select count(*)::int from c where status = 'active') as active,
            (select count(*)::int from c where not changeable) as unchangeable,
-           (select count(*)::int from c join exam_attempt a on ${ofChosen('a')} and a.status = 'open') as "openAttempts",
+           (select count(*)::int from c join exam_attempt a on ${ofChosen('a')} and a.status = 'open' and not a.trial) as "openAttempts",
            (select count(*)::int from c join study_task_user u on ${ofChosen('u')} and u.completed_at is null
               join study_task t on t.enterprise_id = u.enterprise_id and t.id = u.task_id and t.published
                 and t.start_at <= ${at} and t.end_at > ${at}) as "openTasks",

@@ -9,7 +9,7 @@ import { readPage } from '#src/server/core/db/paging.ts';
 import { course } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { findManaged } from './managed.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import type { LedgerKind } from '#src/server/record/tables.ts';
+import type { LedgerKind } from '#src/server/record/tables/ledger.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
 import { type Policies, type RANKING_NAMES, shownRankings } from '#src/contract/rules/policy.ts';

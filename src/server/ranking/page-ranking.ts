@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { getT } from '#src/i18n/server.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import type { LedgerKind } from '#src/server/record/tables.ts';
+import type { LedgerKind } from '#src/server/record/tables/ledger.ts';
 import { publicFileUrl } from '#src/server/file/file-url.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { thisYear } from '#src/server/core/this-year.ts';

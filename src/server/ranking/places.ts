@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { LedgerKind } from '#src/server/record/tables.ts';
+import type { LedgerKind } from '#src/server/record/tables/ledger.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { rulesSql } from '#src/server/policy/rules-sql.ts';
 

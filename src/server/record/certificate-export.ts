@@ -26,6 +26,8 @@ type Row = OfPerson & {
   revokedAt: Date | null;
   holder: string;
   enterpriseName: string;
+  classHours: string | null;
+  credits: string | null;
   replacedBy: string | null;
   layout: Layout | null;
 };
@@ -58,6 +60,7 @@ export const certificateExport: ExportList<Row> = {
              h.certificate_no as "certificateNo", h.issuer, h.issue_way as "issueWay", ${state} as status,
              h.issued_at as "issuedAt", h.expires_at as "expiresAt", h.revoked_at as "revokedAt", h.user_name as holder,
              h.enterprise_name as "enterpriseName",
+             h.class_hours as "classHours", h.credits,
              (select o.certificate_no from user_certificate o
               where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy",
              ${layout} as layout

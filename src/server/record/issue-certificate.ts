@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
-import { certificate, certificateSequence, userCertificate } from './tables.ts';
+import { certificate, certificateSequence, userCertificate } from './tables/certificate.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { LedgerKind } from './tables.ts';
+import type { LedgerKind } from './tables/ledger.ts';
 import {
   type AskedExport,
   type ExportList,

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Locale } from '#src/i18n/locale.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { certificate, certificateTemplateVersion, userCertificate } from './tables.ts';
+import { certificate, userCertificate } from './tables/certificate.ts';
+import { certificateTemplateVersion } from './tables/template.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type Status = 'held' | 'expired' | 'revoked';
@@ -40,6 +41,8 @@ export const certificateColumns = (now: Date, locale: Locale) => ({
   status: statusAt(now),
   gmtCreate: userCertificate.issuedAt,
   expireTime: userCertificate.expiresAt,
+  classHours: userCertificate.classHours,
+  credits: userCertificate.credits,
   revokeTime: userCertificate.revokedAt,
   revokeReason: userCertificate.revokeReason,
   // Written out: Drizzle leaves the table of a column out where a query has one.

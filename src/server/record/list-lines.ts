@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
-import { ledgerEntry, type LedgerKind } from './tables.ts';
+import { ledgerEntry, type LedgerKind } from './tables/ledger.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 type HourKind = 'required' | 'culture' | 'lecturer' | 'other';

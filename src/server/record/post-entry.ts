@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LedgerKind } from './tables.ts';
+import type { LedgerKind } from './tables/ledger.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { rulesSql } from '#src/server/policy/rules-sql.ts';
 import { isZero } from './amount.ts';

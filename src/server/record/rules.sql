@@ -25,6 +25,24 @@ for each row execute function portal.rank_member();
 create or replace trigger rank_choice after insert or delete or update of names on public.ranking_choice
 for each row execute function portal.rank_member();
 
+-- Notes that what statements of departments say about a person in a year has changed; null: in any year (decision 123). A statement is noted once, so
+-- that later changes find none: the people of the others, an array of maybe thousands, are not read.
+create or replace function portal.note_statement_change(tenant uuid, person uuid, of_year integer) returns void
+language plpgsql
+set search_path to 'pg_catalog', 'pg_temp'
+as $$
+begin
+  with unchanged as materialized (
+    select s.id from public.annual_statement s
+    where s.enterprise_id = tenant and s.user_id is null and (of_year is null or s.year = of_year)
+      and not exists (select from public.annual_statement_change c where c.enterprise_id = tenant and c.statement_id = s.id)
+  )
+  insert into public.annual_statement_change (enterprise_id, statement_id)
+  select tenant, s.id from unchanged u
+  join public.annual_statement s on s.enterprise_id = tenant and s.id = u.id
+  where person = any (s.people);
+end $$;
+
 create or replace function portal.total_entry() returns trigger
 language plpgsql security definer
 set search_path to 'pg_catalog', 'pg_temp'
@@ -38,6 +56,7 @@ begin
   values (new.enterprise_id, new.user_id, new.kind, 0, new.amount, active),
          (new.enterprise_id, new.user_id, new.kind, new.year, new.amount, active)
   on conflict (enterprise_id, user_id, kind, year) do update set total = r.total + excluded.total;
+  if new.kind <> 'points' then perform portal.note_statement_change(new.enterprise_id, new.user_id, new.year); end if;
   return null;
 end $$;
 revoke all on function portal.total_entry from public;
@@ -65,6 +84,16 @@ begin
     new.enterprise_name := said.name;
     new.template_version_id := coalesce(new.template_version_id, said.version_id);
   end if;
+  -- What the course or the exam has given until now, which is posted before; what was taken back is subtracted. Another completion of a course says
+  -- what the first one gave.
+  if new.source ~ '^(course|exam):' then
+    select coalesce(sum(l.amount) filter (where l.kind = 'hours'), 0), coalesce(sum(l.amount) filter (where l.kind = 'credits'), 0)
+    into new.class_hours, new.credits
+    from public.ledger_entry l
+    left join public.ledger_entry r on r.enterprise_id = l.enterprise_id and r.id = l.reversal_of
+    where l.enterprise_id = new.enterprise_id and l.user_id = new.user_id
+      and starts_with(coalesce(r.source, l.source), split_part(new.source, ':', 1) || ':' || split_part(new.source, ':', 2) || ':');
+  end if;
   return new;
 end $$;
 create or replace trigger print_certificate before insert on public.user_certificate
@@ -78,9 +107,9 @@ begin
   raise exception 'a certificate does not change' using errcode = 'check_violation';
 end $$;
 create or replace trigger keep_certificate
-before update of certificate_id, certificate_name, issuer, enterprise_name, titles, template_version_id, certificate_no, issued_at, user_name, replaces_id on public.user_certificate
-for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.enterprise_name, old.titles, old.template_version_id, old.certificate_no, old.issued_at, old.replaces_id)
-    is distinct from (new.certificate_id, new.certificate_name, new.issuer, new.enterprise_name, new.titles, new.template_version_id, new.certificate_no, new.issued_at, new.replaces_id)
+before update of certificate_id, certificate_name, issuer, enterprise_name, titles, class_hours, credits, template_version_id, certificate_no, issued_at, user_name, replaces_id on public.user_certificate
+for each row when ((old.certificate_id, old.certificate_name, old.issuer, old.enterprise_name, old.titles, old.class_hours, old.credits, old.template_version_id, old.certificate_no, old.issued_at, old.replaces_id)
+    is distinct from (new.certificate_id, new.certificate_name, new.issuer, new.enterprise_name, new.titles, new.class_hours, new.credits, new.template_version_id, new.certificate_no, new.issued_at, new.replaces_id)
   or old.user_name <> new.user_name and new.revoked_at is null)
 execute function portal.keep_certificate();
 
@@ -103,6 +132,25 @@ end $$;
 create or replace trigger keep_template_version
 before update of id, template_id, version, layout, published_at on public.certificate_template_version
 for each row execute function portal.keep_template_version();
+
+-- Certificates are part of statements while they are not revoked.
+create or replace function portal.note_certificate() returns trigger
+language plpgsql
+as $$
+declare of_year integer;
+begin
+  select extract(year from new.issued_at at time zone e.time_zone) into of_year from portal.enterprise e where e.id = new.enterprise_id;
+  perform portal.note_statement_change(new.enterprise_id, new.user_id, of_year);
+  if tg_op = 'UPDATE' and old.user_id <> new.user_id then
+    perform portal.note_statement_change(new.enterprise_id, old.user_id, of_year);
+  end if;
+  return null;
+end $$;
+create or replace trigger note_certificate after insert on public.user_certificate
+for each row execute function portal.note_certificate();
+create or replace trigger note_certificate_change after update of revoked_at, user_id on public.user_certificate
+for each row when ((old.revoked_at is null) <> (new.revoked_at is null) or old.user_id <> new.user_id)
+execute function portal.note_certificate();
 
 -- The page by which strangers verify a certificate is out of date.
 create or replace function portal.announce_certificate() returns trigger

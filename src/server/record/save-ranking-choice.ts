@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { rulesSql } from '#src/server/policy/rules-sql.ts';
-import { rankingChoice } from './tables.ts';
+import { rankingChoice } from './tables/ledger.ts';
 
 /**
  * Sets how the viewer appears in rankings. Going back to the name is always possible.

@@ -7,7 +7,7 @@ import type { Context, PublicContext } from '#src/server/core/context.ts';
 import { announceChange } from '#src/server/core/db/changes.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { certificateColumns } from './list-certificates.ts';
-import { certificateChoice, userCertificate } from './tables.ts';
+import { certificateChoice, userCertificate } from './tables/certificate.ts';
 
 /** Numbers of one address: they are consecutive, so somebody could ask for all of them. What the page cache answers is not counted. */
 const PER_ADDRESS = { limit: 60, seconds: 600 };

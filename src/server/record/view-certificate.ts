@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { certificateTemplateVersion, userCertificate } from './tables.ts';
+import { userCertificate } from './tables/certificate.ts';
+import { certificateTemplateVersion } from './tables/template.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { certificateColumns, ofVersion } from './list-certificates.ts';

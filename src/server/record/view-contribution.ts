@@ -56,8 +56,8 @@ export async function viewContribution(
            (select count(*)::int from course_progress
             where enterprise_id = ${tenant.id} and user_id = ${viewer.userId}
               and completed_at >= ${begin} and completed_at < ${end}) as "courseCount",
-           (select count(distinct exam_id)::int from exam_attempt
-            where enterprise_id = ${tenant.id} and user_id = ${viewer.userId} and passed and not trial
+           (select count(distinct exam_id)::int from portal.exam_passes(${tenant.id})
+            where user_id = ${viewer.userId}
               and submitted_at >= ${begin} and submitted_at < ${end}) as "examCount",
            (select count(*)::int from comment
             where enterprise_id = ${tenant.id} and user_id = ${viewer.userId} and deleted_at is null

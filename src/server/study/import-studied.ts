@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { course } from '#src/server/course/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import { courseProgress } from '#src/server/study/tables/study.ts';
 import { readCatalogue, type CatalogueResource } from '#src/server/course/read-catalogue.ts';
 import { momentOf, type Importing } from '#src/server/pack/importing.ts';

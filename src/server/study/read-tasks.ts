@@ -106,9 +106,8 @@ function select(enterpriseId: string, people: Person[], only: SQL | undefined): 
     left join coaching_plan l on l.enterprise_id = i.enterprise_id and l.id = i.coaching_plan_id
     left join coaching g on g.enterprise_id = i.enterprise_id and g.plan_id = i.coaching_plan_id and g.learner_id = u.user_id
     left join lateral (
-      select ${firstPass('a', 'u', 't')} as at from exam_attempt a
-      where a.enterprise_id = i.enterprise_id and a.exam_id = i.exam_id and a.user_id = u.user_id and a.passed
-        and (e.counted_attempt = 'best' or (select p.passed from portal.exam_progress(e.enterprise_id, e.id, u.user_id, now()) p))
+      select ${firstPass('a', 'u', 't')} as at from portal.exam_passes(i.enterprise_id) a
+      where a.exam_id = i.exam_id and a.user_id = u.user_id
     ) passed on true
     where u.enterprise_id = ${enterpriseId} and u.user_id = any(${sql.param(people.map(({ userId }) => userId))}::uuid[])${only && sql` and ${only}`}
     order by t.end_at, t.id, i.sort, i.id`;

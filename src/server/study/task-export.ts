@@ -92,9 +92,8 @@ export const taskExport: ExportList<Row> = {
         left join coaching g
           on g.enterprise_id = i.enterprise_id and g.plan_id = i.coaching_plan_id and g.learner_id = x.user_id
         left join lateral (
-          select ${firstPass('n', 'x', 't')} as passed_at from exam_attempt n
-          where n.enterprise_id = i.enterprise_id and n.exam_id = i.exam_id and n.user_id = x.user_id and n.passed
-            and (e.counted_attempt = 'best' or (select p.passed from portal.exam_progress(e.enterprise_id, e.id, x.user_id, now()) p))
+          select ${firstPass('n', 'x', 't')} as passed_at from portal.exam_passes(i.enterprise_id) n
+          where n.exam_id = i.exam_id and n.user_id = x.user_id
         ) a on true
         where i.enterprise_id = t.enterprise_id and i.task_id = t.id
       ) i

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { href } from '#src/i18n/locale.ts';
 import { AudienceFields, type Choices } from '../announcements/AudienceFields.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
@@ -100,6 +101,11 @@ const CourseFields = memo(function CourseFields({ categories, choices, timeZone,
             hint={t('editing:course.certificateMonthsHint')}
           />
         </div>
+        {given && given.state !== 'draft' && (given.document.certificate.zh || given.document.certificate.en) && (
+          <a className="link self-start text-sm" href={href(locale, `/admin/certificates/kinds?courseId=${given.id}`)}>
+            {t('editing:course.certificateTemplate')}
+          </a>
+        )}
       </Group>
       <Group title={t('editing:course.rules')}>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -49,9 +49,14 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
             id: 'department',
             title: t('statement:desk.department'),
             isMain: true,
-            cell: ({ department, statementNo }) => (
+            cell: ({ department, statementNo, isLatest }) => (
               <>
                 <span className="font-medium">{department ?? t('statement:desk.whole')}</span>
+                {!isLatest && (
+                  <span className="badge badge-ghost badge-sm ms-2 whitespace-nowrap">
+                    {t('statement:desk.replaced')}
+                  </span>
+                )}
                 <a
                   className="link block w-fit text-sm whitespace-nowrap text-muted tabular-nums"
                   href={href(locale, `/statement/${statementNo}`)}

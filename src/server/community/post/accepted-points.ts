@@ -2,7 +2,7 @@ import { and, eq, isNull, like, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { getT } from '#src/i18n/server.ts';
 import { dayOf } from '#src/lib/dates.ts';
-import { ledgerEntry } from '#src/server/record/tables.ts';
+import { ledgerEntry } from '#src/server/record/tables/ledger.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { postEntry } from '#src/server/record/post-entry.ts';

@@ -68,7 +68,7 @@ const READ: Record<PostSubject, (ctx: PublicContext, id: string, userId: string 
     if (!userId) return undefined;
     // Written out: Drizzle leaves the table of a column out where a query has one, and these would be columns of a.
     const taken = sql<boolean>`exists (select from exam_attempt a where a.enterprise_id = exam.enterprise_id
-      and a.exam_id = exam.id and a.user_id = ${userId})`;
+      and a.exam_id = exam.id and a.user_id = ${userId} and not a.trial)`;
     const [row] = await db
       .select({ title: exam.title, courseId: exam.courseId, published: exam.published, taken })
       .from(exam)

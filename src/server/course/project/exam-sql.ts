@@ -7,7 +7,4 @@ export const isOpenExam = (userId: SQL) =>
 /** SQL condition on exam `e` of a project: this user has passed it, as for an item of a task (docs/specification.md, section "Tasks"). */
 export const hasPassedExam = (userId: SQL) =>
   sql`exists (
-    select from exam_attempt a
-    where a.enterprise_id = e.enterprise_id and a.exam_id = e.id and a.user_id = ${userId} and a.passed and not a.trial and a.voided_at is null
-      and (e.counted_attempt = 'best'
-        or (select x.passed from portal.exam_progress(e.enterprise_id, e.id, a.user_id, now()) x)))`;
+    select from portal.exam_passes(e.enterprise_id) a where a.exam_id = e.id and a.user_id = ${userId})`;

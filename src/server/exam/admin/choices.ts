@@ -9,7 +9,7 @@ import { paging, slice } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { course } from '#src/server/course/tables.ts';
 import { question, questionBank, questionVersion, type QuestionTexts } from '#src/server/question/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import { studyTask } from '#src/server/study/tables/study.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { isCurrentVersion } from '#src/server/question/write-questions.ts';

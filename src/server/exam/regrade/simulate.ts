@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { examAttempt } from '#src/server/exam/tables/attempt.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { pgClientOf, type TenantDb } from '#src/server/core/db/tenant.ts';
 import { followResult } from '#src/server/exam/follow-result.ts';
 import { storeResult } from '../attempt/change-result.ts';

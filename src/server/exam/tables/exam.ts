@@ -5,7 +5,7 @@ import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { course } from '#src/server/course/tables.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { questionBank, type QuestionType } from '#src/server/question/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 
 export const exam = pgTable(
   'exam',

@@ -20,7 +20,7 @@ export async function countMerged(
     select (select count(*)::int from course_progress where ${own}) as courses,
            (select count(*)::int from course_progress t join course_progress k on ${shared('course_id')}) as "sharedCourses",
            (select count(*)::int from study_task_user where ${own}) as tasks,
-           (select count(*)::int from exam_attempt where ${own}) as attempts,
+           (select count(*)::int from exam_attempt where ${own} and not trial) as attempts,
            (select count(distinct t.exam_id)::int from exam_attempt t join exam_attempt k on ${shared('exam_id')}) as "sharedExams",
            (select count(*)::int from user_certificate where ${own}) as certificates,
            ${total('hours')} as hours, ${total('credits')} as credits,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { HistoryKind } from '#src/server/core/audit.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import { ofCertificate } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
 

@@ -4,7 +4,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { type BulkAction, startBulk } from '#src/server/bulk/start-bulk.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import { ofCertificate } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';
 import { issuedWhere, ofHolder } from './page-issued.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import { certificate } from '../tables.ts';
+import { certificate } from '../tables/certificate.ts';
 
 type Tenant = { db: TenantDb; enterpriseId: string };
 /** The certificate of a course as its editor writes it: names, and months of validity (0: for ever). Without a name: none. */

@@ -2,7 +2,7 @@ import { zonedTime } from '#src/lib/dates.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { type Decided, isHeld } from './decide-certificate.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { replaceCertificate } from './replace-certificate.ts';

@@ -6,13 +6,17 @@ import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 
 /** Begins the codes of what was made in the portal; those of content packs have their own. */
 const OWN_CODE = 'portal-';
 
+const COURSE_CODE = `${OWN_CODE}course-`;
 /** The kind of a course is changed with its course. */
-const isOfCourse = sql<boolean>`${certificate.code} like ${`${OWN_CODE}course-%`}`;
+const isOfCourse = sql<boolean>`${certificate.code} like ${`${COURSE_CODE}%`}`;
+const course = sql<{ id: string; title: string } | null>`(
+  select json_build_object('id', c.id, 'title', c.title) from course c
+  where c.enterprise_id = certificate.enterprise_id and ${COURSE_CODE} || c.id = certificate.code)`;
 const isFromPack = sql<boolean>`${certificate.code} not like ${`${OWN_CODE}%`}`;
 const template = sql<{ id: string; name: string } | null>`(
   select json_build_object('id', t.id, 'name', t.name) from certificate_template t
@@ -21,16 +25,16 @@ const template = sql<{ id: string; name: string } | null>`(
 const issuedCount = sql<number>`(select count(*)::int from user_certificate c
   where c.enterprise_id = certificate.enterprise_id and c.certificate_id = certificate.id)`;
 
-/** Lists the kinds of certificates of the enterprise but those of courses, with how many of each were issued. */
+/** Lists the kinds of certificates of the enterprise, those of courses with their course, and how many of each were issued. */
 export function pageKinds({ db, tenant }: Context, input: OperationInput<'POST /course/auth/certificate/kind/page'>) {
   const { id, certificateName, issuer, validMonths, revision } = certificate;
-  const { keyword } = input;
+  const { keyword, courseId } = input;
   const where = and(
     eq(certificate.enterpriseId, tenant.id),
-    not(isOfCourse),
+    courseId ? eq(certificate.code, COURSE_CODE + courseId) : undefined,
     keyword ? sql`strpos(lower(concat_ws(' ', ${certificateName}, ${issuer})), lower(${keyword})) > 0` : undefined,
   );
-  const columns = { id, certificateName, issuer, validMonths, revision, isFromPack, template, issuedCount };
+  const columns = { id, certificateName, issuer, validMonths, revision, isFromPack, course, template, issuedCount };
   return readPage(input, ({ limit, offset }) =>
     db
       .select({ ...columns, totalCount: sql<number>`(count(*) over ())::int` })

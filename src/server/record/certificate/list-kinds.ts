@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { manageable } from './manageable.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { course } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { type CertificateChange, userCertificate } from '#src/server/record/tables.ts';
+import { type CertificateChange, userCertificate } from '#src/server/record/tables/certificate.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';

@@ -5,7 +5,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { inScope } from '#src/server/core/in-department.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { certificateColumns, expiresWithin } from '../list-certificates.ts';
 import { contains, ofHolder } from './page-issued.ts';
 

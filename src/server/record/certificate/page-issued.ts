@@ -4,7 +4,7 @@ import { USER_TYPE } from '#src/contract/rules/account.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { certificateColumns, expiresWithin, ofCertificate, statusAt } from '../list-certificates.ts';
 import { manageable } from './manageable.ts';

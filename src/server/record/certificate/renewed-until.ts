@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 
 /**
  * SQL, in a query on `user_certificate` and `certificate`: the end of the validity after a renewal, that is, the old end

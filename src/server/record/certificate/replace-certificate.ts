@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import { userCertificate } from '#src/server/record/tables.ts';
+import { userCertificate } from '#src/server/record/tables/certificate.ts';
 import { nextNumber } from '../issue-certificate.ts';
 
 type Issued = typeof userCertificate.$inferSelect;

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { flowInstance } from '#src/server/flow/tables.ts';
-import { certificate, userCertificate } from '#src/server/record/tables.ts';
+import { certificate, userCertificate } from '#src/server/record/tables/certificate.ts';
 import { startFlow } from '#src/server/flow/start-flow.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';

@@ -1,6 +1,7 @@
 import type { Layout, Placeholder } from '#src/contract/rules/certificate-layout.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { getT } from '#src/i18n/server.ts';
+import { amountText } from '#src/lib/amount-text.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { sheetWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
@@ -21,6 +22,9 @@ export type Printed = {
   userName: string;
   gmtCreate: Date;
   expireTime: Date | null;
+  /** Class hours and credits of what earned it, when it was issued; null: of one that was issued by hand. */
+  classHours: string | null;
+  credits: string | null;
   revokeTime: Date | null;
   replacedBy: string | null;
   /** Of the version of the template with which it was issued; null: as the portal makes certificates. */
@@ -37,6 +41,9 @@ type Asked = {
   signal?: AbortSignal;
 };
 
+/** In the place of hours and credits of a certificate that was issued by hand. */
+const NO_AMOUNT = '–';
+
 /** What is written in the places of placeholders. */
 export function sheetValues(
   {
@@ -47,11 +54,15 @@ export function sheetValues(
     userName,
     gmtCreate,
     expireTime,
+    classHours,
+    credits,
   }: Omit<Printed, 'revokeTime' | 'replacedBy' | 'layout'>,
   { locale, timeZone }: Pick<Asked, 'locale' | 'timeZone'>,
 ): Record<Placeholder, string> {
   const date = (moment: Date) => dateText(moment, timeZone, locale);
+  const amount = (value: string | null) => (value === null ? NO_AMOUNT : amountText(Number(value), locale));
   return {
+    ...{ hours: amount(classHours), credits: amount(credits) },
     ...{ name: userName, title: certificateName, number: certificateNo, issuer, enterprise: enterpriseName },
     issuedOn: date(gmtCreate),
     validUntil: expireTime ? date(expireTime) : getT(locale)('record:certificate.forGood'),

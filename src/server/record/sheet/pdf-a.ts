@@ -19,7 +19,8 @@ export type Described = { title: string; author: string; subject: string; lang: 
 
 /**
  * Adds what PDF/A-2b asks of a document besides embedded fonts: metadata as XMP that agree with those of the file, an output intent, and
- * an identifier. The result depends on the input only. It was not checked with a validator (docs/decisions/110-certificates.md).
+ * an identifier. The result depends on the input only. It was not checked with a validator (docs/decisions/110-certificates.md); tests/repo/pdf-a.test.ts
+ * checks what can be seen in the file.
  */
 export function describe(doc: PDFDocument, { title, author, subject, lang, at }: Described): void {
   doc.setTitle(title, { showInWindowTitleBar: true });

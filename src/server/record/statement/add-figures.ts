@@ -1,5 +1,5 @@
 import { type FigureRow, toSums } from './figures-sql.ts';
-import type { StatementContent } from './tables.ts';
+import type { StatementContent } from '../tables/statement.ts';
 
 const AMOUNTS = ['required', 'culture', 'lecturer', 'other', 'hours', 'credits'] as const;
 type Sum = Record<(typeof AMOUNTS)[number], bigint> & { people: number; exams: number; certificates: number };

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Sums } from './tables.ts';
+import type { Sums } from '../tables/statement.ts';
 
 /** A calendar year in the time zone of an enterprise. */
 export type Period = { enterpriseId: string; timeZone: string; year: number };
@@ -11,9 +11,9 @@ const inYear = (
 ) => sql`(${time} >= make_timestamptz(${year}, 1, 1, 0, 0, 0, ${timeZone})
   and ${time} < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, ${timeZone}))`;
 
-/** SQL condition: an attempt `a` has passed its exam in the year. */
-export const passedIn = (period: Period) => sql`(a.enterprise_id = ${period.enterpriseId} and a.passed and not a.trial
-  and a.voided_at is null and ${inYear(sql`a.submitted_at`, period)})`;
+/** SQL of the passes `a` of the year, as tasks and projects count them. */
+export const passesIn = (period: Period) => sql`(
+  select * from portal.exam_passes(${period.enterpriseId}) p where ${inYear(sql`p.submitted_at`, period)}) a`;
 
 /** SQL condition: a certificate `c` was issued in the year, and is not revoked. */
 export const issuedIn = (period: Period) => sql`(c.enterprise_id = ${period.enterpriseId} and c.revoked_at is null
@@ -43,8 +43,8 @@ export function figuresOf(period: Period, whose: (userId: SQL) => SQL): SQL {
       select l.user_id, l.kind, l.hour_kind, l.total, 0 as exams, 0 as certificates from ledger_total l
       where l.enterprise_id = ${enterpriseId} and l.year = ${year} and l.kind in ('hours', 'credits') and ${whose(sql`l.user_id`)}
       union all
-      select a.user_id, 'exams', '', 0, count(distinct a.exam_id), 0 from exam_attempt a
-      where ${passedIn(period)} and ${whose(sql`a.user_id`)} group by a.user_id
+      select a.user_id, 'exams', '', 0, count(distinct a.exam_id), 0 from ${passesIn(period)}
+      where ${whose(sql`a.user_id`)} group by a.user_id
       union all
       select c.user_id, 'certificates', '', 0, 0, count(*) from user_certificate c
       where ${issuedIn(period)} and ${whose(sql`c.user_id`)} group by c.user_id

@@ -8,9 +8,9 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { thisYear } from '#src/server/core/this-year.ts';
-import { ledgerTotal } from '../tables.ts';
+import { ledgerTotal } from '../tables/ledger.ts';
 import { readContent } from './read-content.ts';
-import { annualStatement } from './tables.ts';
+import { annualStatement } from '../tables/statement.ts';
 
 /** Without those that are read as another one. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

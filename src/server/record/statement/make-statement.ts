@@ -5,7 +5,7 @@ import { dateText } from '#src/lib/dates.ts';
 import { sheetWork } from '#src/server/core/worker/pools.ts';
 import { defineTask } from '#src/server/core/worker/task.ts';
 import type { run } from './make-statement.task.ts';
-import type { annualStatement, StatementContent } from './tables.ts';
+import type { annualStatement, StatementContent } from '../tables/statement.ts';
 
 const MAKE = defineTask<typeof run>('#src/server/record/statement/make-statement.task.ts', {
   slow: 'certificateTooSlow',

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
 import { inScope } from '#src/server/core/in-department.ts';
-import { isCurrent } from './read-content.ts';
-import { annualStatement } from './tables.ts';
+import { isCurrent, isLatest, isUnchanged } from './read-content.ts';
+import { annualStatement } from '../tables/statement.ts';
 
 const newest = [desc(annualStatement.issuedAt), desc(annualStatement.id)];
 const columns = {
@@ -23,7 +23,7 @@ export async function pageOwn(
   const where = and(eq(annualStatement.enterpriseId, tenant.id), eq(annualStatement.userId, viewer.userId));
   const { limit, offset } = slice(input);
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(annualStatement), isLatest, isUnchanged })
     .from(annualStatement)
     .where(where)
     .orderBy(...newest)
@@ -37,13 +37,19 @@ export async function pageOwn(
   return paging(input, await db.$count(annualStatement, where), list);
 }
 
-/** SQL condition on statements of departments: those that the viewer manages. */
+/** SQL condition on statements of departments: those that the viewer manages, whatever the department was called then. */
 export const managedStatement = ({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>) => {
   const scope = scopeOf(viewer, 'training.read');
   return and(
     eq(annualStatement.enterpriseId, tenant.id),
     isNull(annualStatement.userId),
-    scope === null ? undefined : and(isNotNull(annualStatement.department), inScope(annualStatement.department, scope)),
+    scope === null
+      ? undefined
+      : // Some were issued without the id of their department.
+        sql`exists (select from (select coalesce((
+            select d.path from department d
+            where d.enterprise_id = annual_statement.enterprise_id and d.id = annual_statement.department_id
+          ), annual_statement.department) as path) now where ${inScope(sql`now.path`, scope)})`,
   );
 };
 
@@ -62,6 +68,8 @@ export async function pageOfDepartments(
       peopleCount: sql<number>`cardinality(${annualStatement.people})`,
       hours: sql<string>`${annualStatement.content} -> 'hours' ->> 'total'`,
       credits: sql<string>`${annualStatement.content} ->> 'credits'`,
+      // Without a look into the ledger, which would read the figures of all people of each row.
+      isLatest,
     })
     .from(annualStatement)
     .where(where)

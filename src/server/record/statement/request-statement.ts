@@ -29,7 +29,13 @@ export async function exportStatement(
   if (!departmentId && scope !== null)
     throw new AppError(422, 'invalid', { fields: [{ field: 'departmentId', key: 'field.required' }] });
   if ((departmentId && !found) || !isInScope(scope, path)) throw notFound();
-  const input = { year, origin, department: path, managed: path === null ? null : [path] };
+  const input = {
+    year,
+    origin,
+    department: path,
+    departmentId: departmentId ?? null,
+    managed: path === null ? null : [path],
+  };
   return requestExport(
     ctx,
     'statement',

@@ -9,7 +9,7 @@ import { attachment, PER_MEMBER, sendOr } from '../sheet/serve-file.ts';
 import { makeStatement } from './make-statement.ts';
 import { managedStatement } from './page-statements.ts';
 import { signStatement } from './statement-credential.ts';
-import { annualStatement } from './tables.ts';
+import { annualStatement } from '../tables/statement.ts';
 
 /**
  * `GET /account/statement/{id}.pdf` and `.jwt`: sends an issued statement, as a document or as a signed credential, to its person; one about a

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { USER_TYPE } from '#src/contract/rules/account.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { getT } from '#src/i18n/server.ts';
-import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { inDepartment } from '#src/server/core/in-department.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
 import { turns } from '#src/server/core/turns.ts';
@@ -14,11 +15,12 @@ import { addFigures, noFigures, type Running, stated } from './add-figures.ts';
 import { type FigureRow, figuresOf } from './figures-sql.ts';
 import { newNumber } from './issue-statement.ts';
 import { makeStatement } from './make-statement.ts';
+import { compareFigures, isUnchanged } from './read-content.ts';
 import { signStatement } from './statement-credential.ts';
-import { annualStatement } from './tables.ts';
+import { annualStatement } from '../tables/statement.ts';
 
 type Row = FigureRow & { userId: string; userName: string; employeeNo: string | null; department: string | null };
-type Input = { year: number; department: string | null; origin: string };
+type Input = { year: number; department: string | null; departmentId: string | null; origin: string };
 
 const amountColumns = ['required', 'culture', 'lecturer', 'other', 'hours', 'credits'] as const;
 
@@ -60,17 +62,18 @@ export const statementExport: WholeFile = {
   async whole(asked, db) {
     const { enterpriseId, locale, timeZone, now } = asked;
     const input = asked.input as unknown as Input;
-    const { year, department, origin } = input;
+    const { year, department, departmentId, origin } = input;
     const running = noFigures();
     const { xlsx, csv } = await writeTables(db, asked, input, running);
     const { people, content } = stated(running);
     const { name: enterpriseName } = await readEnterprise(db, enterpriseId);
-    const issued = {
-      ...{ statementNo: newNumber(year), year, department, userName: null, enterpriseName, people, content },
-      issuedAt: now,
-    };
+    const said = { department, enterpriseName, people, content };
+    // Seen by others from now on: what they post is noted.
+    const issued = await withTenant(enterpriseId, (own) =>
+      issueOnce(own, { enterpriseId, year, departmentId, at: now }, said),
+    );
     const pdf = await makeStatement(issued, { locale, timeZone, origin, owner: enterpriseId });
-    await db.insert(annualStatement).values({ enterpriseId, ...issued });
+    await compareFigures(db, { enterpriseId, timeZone }, issued);
     const file = (ending: string, bytes: Uint8Array): ZipFile => ({ name: `${issued.statementNo}.${ending}`, bytes });
     const credential = signStatement(issued, { tenant: { id: enterpriseId, name: enterpriseName }, origin });
     async function* files() {
@@ -83,6 +86,46 @@ export const statementExport: WholeFile = {
     return { type: ZIP, bytes: await writeZip(files(), '') };
   },
 };
+
+type Said = Pick<typeof annualStatement.$inferSelect, 'department' | 'enterpriseName' | 'people' | 'content'>;
+
+/** Issues the statement of a department or the enterprise, unless the last one of the year says the same. */
+async function issueOnce(
+  db: TenantDb,
+  {
+    enterpriseId,
+    year,
+    departmentId,
+    at,
+  }: { enterpriseId: string; year: number; departmentId: string | null; at: Date },
+  said: Said,
+) {
+  // Two jobs at once issue one.
+  const lock = `statement ${enterpriseId} ${departmentId} ${year}`;
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  const [last] = await db
+    .select({ ...getTableColumns(annualStatement), isUnchanged })
+    .from(annualStatement)
+    .where(
+      and(
+        eq(annualStatement.enterpriseId, enterpriseId),
+        eq(annualStatement.year, year),
+        isNull(annualStatement.userId),
+        departmentId === null ? isNull(annualStatement.departmentId) : eq(annualStatement.departmentId, departmentId),
+      ),
+    )
+    .orderBy(desc(annualStatement.issuedAt), desc(annualStatement.id))
+    .limit(1);
+  // The order of the people follows their names.
+  const sorted = ({ department, enterpriseName, people, content }: Said) =>
+    canonicalJson({ department, enterpriseName, content, people: people!.toSorted() });
+  if (last?.isUnchanged && sorted(last) === sorted(said)) return last;
+  const [issued] = await db
+    .insert(annualStatement)
+    .values({ enterpriseId, statementNo: newNumber(year), year, departmentId, ...said, issuedAt: at })
+    .returning();
+  return issued!;
+}
 
 /** Writes both tables while the rows are read, 1,000 at a time, and adds them up. */
 async function writeTables(db: TenantDb, asked: AskedExport, input: Input, running: Running) {

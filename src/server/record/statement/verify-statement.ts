@@ -5,9 +5,9 @@ import { notFound } from '#src/server/core/app-error.ts';
 import type { PublicContext } from '#src/server/core/context.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { maskName } from '../mask-name.ts';
-import { certificateChoice } from '../tables.ts';
-import { isCurrent } from './read-content.ts';
-import { annualStatement, type StatementContent } from './tables.ts';
+import { certificateChoice } from '../tables/certificate.ts';
+import { isCurrent, isLatest, isUnchanged } from './read-content.ts';
+import { annualStatement, type StatementContent } from '../tables/statement.ts';
 import { titleOf } from './make-statement.ts';
 
 /** Numbers of one address: they cannot be guessed, and each costs a look into the ledger. */
@@ -32,6 +32,8 @@ export async function verifyStatement(
       ...shown,
       peopleCount: sql<number | null>`cardinality(${annualStatement.people})`,
       choice: certificateChoice.holderName,
+      isLatest,
+      isUnchanged,
     })
     .from(annualStatement)
     .leftJoin(

@@ -3,7 +3,8 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { certificate, certificateTemplate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
+import { certificateTemplate } from '#src/server/record/tables/template.ts';
 import { ownTemplate, publishedVersion } from './template-rows.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Importing, syncByCode } from '#src/server/pack/importing.ts';
 import { layoutOf, templatePictures } from '#src/server/pack/pack-certificates.ts';
-import { certificateTemplate } from '#src/server/record/tables.ts';
+import { certificateTemplate } from '#src/server/record/tables/template.ts';
 import { preparePicture, storePicture } from './template-pictures.ts';
 import { addVersion, keepPictures, ownTemplate, readPublished } from './template-rows.ts';
 

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Placeholder } from '#src/contract/rules/certificate-layout.ts';
 import type { Locale } from '#src/i18n/locale.ts';
+import { amountText } from '#src/lib/amount-text.ts';
 import { dateText } from '#src/lib/dates.ts';
 import type { Context } from '#src/server/core/context.ts';
 
 /** Months after which the certificate of a preview expires. */
 const MONTHS = 36;
+/** Class hours and credits of it: more have few courses. */
+const AMOUNT = 1234.75;
 
 /**
  * The values with which a template is hardest to fill: the longest name of a member, and the longest titles and issuers of the kinds that have the template, or of
@@ -34,5 +37,6 @@ export async function longestValues(
     ...{ name: name ?? '', title: kind ?? '', issuer: issuer ?? tenant.name, enterprise: tenant.name },
     number: `${tenant.key.toUpperCase()}-${issued.getUTCFullYear()}-000000`,
     ...{ issuedOn: date(issued), validUntil: date(until) },
+    ...{ hours: amountText(AMOUNT, locale), credits: amountText(AMOUNT, locale) },
   };
 }

@@ -3,7 +3,7 @@ import type { OperationInput } from '#src/contract/calls.ts';
 import { LAYOUT_LIMITS, type Orientation } from '#src/contract/rules/certificate-layout.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { certificateTemplate } from '#src/server/record/tables.ts';
+import { certificateTemplate } from '#src/server/record/tables/template.ts';
 import { isChanged, publishedVersion } from './template-rows.ts';
 
 /** Names of kinds that are listed with a template. */

@@ -5,7 +5,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { databaseErrorOf } from '#src/server/core/db/database-error.ts';
-import { certificateTemplate } from '#src/server/record/tables.ts';
+import { certificateTemplate } from '#src/server/record/tables/template.ts';
 import { builtInLayout } from './built-in-layout.ts';
 import { addVersion, keepPictures, lockTemplate, ownTemplate, readVersion } from './template-rows.ts';
 

@@ -9,7 +9,7 @@ import { encodePrint, type PrintPicture } from '#src/server/file/encode-picture.
 import { deleteFileRows, insertFileOnce } from '#src/server/file/file-rows.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
 import { deleteStored, fileStore } from '#src/server/file/store.ts';
-import { certificatePicture, certificateTemplatePicture } from '#src/server/record/tables.ts';
+import { certificatePicture, certificateTemplatePicture } from '#src/server/record/tables/template.ts';
 
 /** Limit of uploads of one user. */
 const LIMIT = { limit: 60, seconds: 3600 };

@@ -8,7 +8,7 @@ import {
   certificateTemplate,
   certificateTemplatePicture,
   certificateTemplateVersion,
-} from '#src/server/record/tables.ts';
+} from '#src/server/record/tables/template.ts';
 
 /** SQL condition: the template of an enterprise. */
 export const ownTemplate = (enterpriseId: string, id: string) =>

@@ -5,7 +5,8 @@ import { notFound } from '#src/server/core/app-error.ts';
 import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { memberFileUrl } from '#src/server/file/file-url.ts';
-import { certificate, certificateTemplate, certificateTemplateVersion } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
+import { certificateTemplate, certificateTemplateVersion } from '#src/server/record/tables/template.ts';
 import { longestValues } from './longest-values.ts';
 import { ownTemplate, readDraft } from './template-rows.ts';
 

@@ -36,7 +36,7 @@ export const examSource = ({ enterpriseId }: Asked): SourceSql<'exams'> => {
   const { person, employeeNo, department, position } = personFields;
   const hidden = (field: typeof person) => ({ text: when(field.text), id: when(field.id) });
   return {
-    from: sql`(select * from exam_attempt where enterprise_id = ${enterpriseId}) a
+    from: sql`(select * from exam_attempt where enterprise_id = ${enterpriseId} and not trial) a
       join exam e on e.enterprise_id = ${enterpriseId} and e.id = a.exam_id
       left join course c on c.enterprise_id = ${enterpriseId} and c.id = e.course_id
       ${member(enterpriseId, sql`a.user_id`)}`,

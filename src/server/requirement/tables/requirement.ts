@@ -26,7 +26,7 @@ import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { course, project } from '#src/server/course/tables.ts';
 import { exam } from '#src/server/exam/tables/exam.ts';
 import { ruleColumns, ruleKeys } from '#src/server/organisation/tables.ts';
-import { certificate } from '#src/server/record/tables.ts';
+import { certificate } from '#src/server/record/tables/certificate.ts';
 
 /** Who must know what, by when and again when (docs/specification.md, section "Requirements"). */
 export const requirement = pgTable(

@@ -57,10 +57,18 @@ function CertificateKinds({ search }: { search: string }) {
             title: t('record:kind.name'),
             sort: 'certificateName',
             isMain: true,
-            cell: ({ certificateName, isFromPack }) => (
+            cell: ({ certificateName, isFromPack, course }) => (
               <>
                 <span className="font-medium">{certificateName}</span>
                 {isFromPack && <span className="badge badge-ghost badge-sm ms-2">{t('record:kind.fromPack')}</span>}
+                {course && (
+                  <span className="block text-sm text-muted">
+                    {t('record:kind.ofCourse')}{' '}
+                    <a className="link" href={href(locale, `/admin/courses/edit?id=${course.id}`)}>
+                      {course.title}
+                    </a>
+                  </span>
+                )}
               </>
             ),
           },
@@ -103,10 +111,10 @@ function CertificateKinds({ search }: { search: string }) {
               name={kind.certificateName}
               onRun={() => setChosen(kind)}
             />
-            {!kind.isFromPack && (
+            {!kind.isFromPack && !kind.course && (
               <RowCommand label={t('record:kind.edit')} name={kind.certificateName} onRun={() => setEdited(kind)} />
             )}
-            {!kind.isFromPack && kind.issuedCount === 0 && (
+            {!kind.isFromPack && !kind.course && kind.issuedCount === 0 && (
               <RowCommand
                 label={t('record:kind.delete')}
                 name={kind.certificateName}

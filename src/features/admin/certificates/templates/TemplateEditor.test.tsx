@@ -24,7 +24,7 @@ const layout: Layout = {
 };
 const values = {
   ...{ name: '阿卜杜热合曼', title: '焊工证', number: 'T-2026-000000', issuer: '培训中心', enterprise: '华信' },
-  ...{ issuedOn: '2026-03-05', validUntil: '2029-03-05' },
+  ...{ issuedOn: '2026-03-05', validUntil: '2029-03-05', hours: '32', credits: '2.5' },
 };
 const stored: Template = {
   ...{ id: ID, name: '蓝色模板', layout, revision: 3, isChanged: true, kinds: [], versions: [], pictures: [] },

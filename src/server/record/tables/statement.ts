@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
-import { enterpriseId, id, type LocalizedText, moment } from '#src/server/core/db/columns.ts';
+import { enterpriseId, gmtCreate, id, type LocalizedText, moment } from '#src/server/core/db/columns.ts';
+import { department } from '#src/server/organisation/tables.ts';
 import { atLeast } from '#src/server/core/db/constraints.ts';
 
 /** Sums of hours and credits are decimal texts with two decimals, as PostgreSQL computes them. */
@@ -36,6 +37,8 @@ export const annualStatement = pgTable(
     userId: uuid('user_id'),
     /** Path of the department, of a person theirs at that time; null: none, of a statement without a person the whole enterprise. */
     department: text('department'),
+    /** The department, which keeps its id when it is renamed or moved; null: of a person, or of the enterprise. */
+    departmentId: uuid('department_id'),
     /** Real name of the person; null: of a department. */
     userName: text('user_name'),
     enterpriseName: text('enterprise_name').notNull(),
@@ -48,9 +51,35 @@ export const annualStatement = pgTable(
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique('annual_statement_number').on(t.enterpriseId, t.statementNo),
     index('annual_statement_person').on(t.enterpriseId, t.userId, t.issuedAt, t.id),
+    index('annual_statement_department')
+      .on(t.enterpriseId, t.year, t.departmentId, t.issuedAt, t.id)
+      .where(sql`${t.userId} is null`),
     memberKey(t.enterpriseId, t.userId),
+    foreignKey({
+      name: 'annual_statement_department_fk',
+      columns: [t.enterpriseId, t.departmentId],
+      foreignColumns: [department.enterpriseId, department.id],
+    }),
     atLeast(t.year, 1),
     check('annual_statement_person_check', sql`(${t.userId} is null) = (${t.userName} is null)`),
     check('annual_statement_people_check', sql`(${t.userId} is null) = (${t.people} is not null)`),
+  ],
+);
+
+/**
+ * Statements of departments of which one of the people had hours, credits, a pass or a certificate posted, issued or taken back since: triggers add
+ * rows (rules.sql), the first of which counts. Whoever verifies a statement needs no look at the figures of its people.
+ */
+export const annualStatementChange = pgTable(
+  'annual_statement_change',
+  { enterpriseId: enterpriseId(), id: id(), statementId: uuid('statement_id').notNull(), gmtCreate: gmtCreate() },
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.id] }),
+    index('annual_statement_change_statement').on(t.enterpriseId, t.statementId),
+    foreignKey({
+      name: 'annual_statement_change_statement_fk',
+      columns: [t.enterpriseId, t.statementId],
+      foreignColumns: [annualStatement.enterpriseId, annualStatement.id],
+    }).onDelete('cascade'),
   ],
 );
