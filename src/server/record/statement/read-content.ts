@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { type FigureRow, figuresOf, issuedIn, passedIn, type Period, sumsOf, toSums } from './figures-sql.ts';
+import {
+  type FigureRow,
+  figuresOf,
+  figuresOfSeats,
+  issuedIn,
+  passedIn,
+  type Period,
+  sumsOf,
+  toSums,
+} from './figures-sql.ts';
 import type { annualStatement, StatementContent, Sums } from './tables.ts';
 
 type Lists = { examList: StatementContent['exams']; certificateList: StatementContent['certificates'] };
@@ -30,22 +39,28 @@ export async function readContent(db: TenantDb, period: Period, userId: string):
   return { ...toSums(sums), exams: examList, certificates: certificateList, parts: [] };
 }
 
-type Issued = Pick<typeof annualStatement.$inferSelect, 'id' | 'year' | 'userId' | 'content'>;
+type Issued = Pick<
+  typeof annualStatement.$inferSelect,
+  'id' | 'year' | 'userId' | 'organisationId' | 'issuedAt' | 'content'
+>;
 
 /**
  * Whether a statement still says what the ledger, the results and the certificates say. Of a department the sums over the same people are
- * compared, wherever they are now.
+ * compared, wherever they are now; of an organisation those of the seats that it had then.
  */
 export async function isCurrent(
   db: TenantDb,
   where: Omit<Period, 'year'>,
-  { id, year, userId, content }: Issued,
+  { id, year, userId, organisationId, issuedAt, content }: Issued,
 ): Promise<boolean> {
   const period = { ...where, year };
   if (userId) return canonicalJson(await readContent(db, period, userId)) === canonicalJson(content);
   const people = sql`(select unnest(p.people) from annual_statement p
     where p.enterprise_id = ${where.enterpriseId} and p.id = ${id})`;
-  const { rows } = await db.execute<FigureRow>(sumsOf(figuresOf(period, (column) => sql`${column} in ${people}`)));
-  const { exams: _, certificates: __, parts: ___, ...stated } = content;
+  const figures = organisationId
+    ? figuresOfSeats(period, { buyerId: organisationId, at: issuedAt })
+    : figuresOf(period, (column) => sql`${column} in ${people}`);
+  const { rows } = await db.execute<FigureRow>(sumsOf(figures));
+  const { exams: _, certificates: __, parts: ___, organisation: ____, ...stated } = content;
   return canonicalJson(toSums(rows[0]!)) === canonicalJson(stated satisfies Sums);
 }
