@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Code, Session } from './account.ts';
+import { Code, LeavesExam, Session } from './account.ts';
 import { PasskeyProof } from './account-passkey.ts';
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
@@ -90,7 +90,7 @@ export const accountFactor = define({
     summary: 'Set up the authenticator app with a code of it, in place of an earlier one; makes new recovery codes',
     auth: 'member',
     proof: true,
-    input: z.object({ ticket: z.string().min(1).max(1000), code: Code }),
+    input: z.object({ ticket: z.string().min(1).max(1000), code: Code, leavesExam: LeavesExam }),
     data: z.object({ recoveryCodes: RecoveryCodes }),
   },
   'DELETE /user/auth/user/info/totp/remove': {

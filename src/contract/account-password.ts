@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { loginPasswordProblem, newPasswordProblem } from './rules/password.ts';
-import { Code, Email, hasOneRecipient, ONE_RECIPIENT, Phone, Picture, Recipient, Session } from './account.ts';
+import {
+  Code,
+  LeavesExam,
+  Email,
+  hasOneRecipient,
+  ONE_RECIPIENT,
+  Phone,
+  Picture,
+  Recipient,
+  Session,
+} from './account.ts';
 import { Empty, Instant } from './common.ts';
 import { define } from './define.ts';
 
@@ -53,6 +63,7 @@ export const ChangePassword = z
     code: Code.optional(),
     password: newPassword(newPasswordProblem),
     repeatPassword: Repeated,
+    leavesExam: LeavesExam,
   })
   .refine(isRepeated, REPEATED)
   .refine(isAnother, ANOTHER);
@@ -61,12 +72,14 @@ export const ChangePhone = z.object({
   phone: Phone,
   /** Code sent to the new phone (purpose `phone`). */
   code: Code,
+  leavesExam: LeavesExam,
 });
 
 export const ChangeEmail = z.object({
   email: Email,
   /** Code sent to that address (purpose `email`). */
   code: Code,
+  leavesExam: LeavesExam,
 });
 
 /** Password, phone number and e-mail address of an account. */

@@ -65,6 +65,9 @@ export const Code = z
   .max(6, { error: 'field.code' })
   .regex(/^\d{6}$/, { error: 'field.code' });
 
+/** Of calls that end the other sessions of the user: the user knows that this leaves an exam that is open in one of them. */
+export const LeavesExam = z.boolean().default(false);
+
 /** The solution of a challenge, if one is required by an error at field `pictureCode` (docs/decisions/032, 080). */
 export const Picture = z.object({
   pictureId: Id.optional(),

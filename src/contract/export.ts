@@ -37,6 +37,7 @@ export const ExportType = z.enum([
   'centreCertificates',
   'ownData',
   'statement',
+  'terminalBadges',
 ]);
 export type ExportType = z.output<typeof ExportType>;
 /**
@@ -65,6 +66,7 @@ const PeopleExportType = ExportType.exclude([
   'centreCertificates',
   'ownData',
   'statement',
+  'terminalBadges',
 ]);
 
 /** A calendar date: `2026-03-01`. */
@@ -94,7 +96,7 @@ export type ExportInput = z.output<typeof PeopleFilter> & {
   /** The right that makes somebody a manager of these people. */
   right?: 'people.read' | 'training.read' | 'audit.read' | 'content.manage';
   /** Default: `xlsx`. */
-  format?: 'xlsx' | 'csv' | 'md' | 'html' | 'zip';
+  format?: 'xlsx' | 'csv' | 'md' | 'html' | 'zip' | 'pdf';
   [filter: string]: unknown;
 };
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LOCALES } from '#src/lib/languages.ts';
 import { Empty, Id, Instant, page, paged, whole } from './common.ts';
 import { define } from './define.ts';
-import { MAX_ITEMS } from './rules/list-limits.ts';
 import {
   CHANNEL_STATES,
   NOTICE_CHANNELS,
@@ -144,22 +143,19 @@ export const noticeCalls = define({
     input: z.object({ frequency: Frequency, byEmail: z.boolean().optional() }),
     data: Digest,
   },
-  'POST /user/auth/notice/unreached/own': {
-    summary: 'List the people whose superior I am and whom required notices have not reached',
+  'POST /user/auth/notice/unreached/own/page': {
+    summary:
+      'List the people whose superior I am and whom required notices have not reached, the most such notices first',
     auth: 'enterprise',
-    input: Empty,
-    data: z.object({
-      list: z
-        .array(
-          z.object({
-            userId: Id,
-            userName: z.string(),
-            employeeNo: z.string().nullable(),
-            count: z.number().int().meta({ description: 'unread notices that reached them on no channel' }),
-          }),
-        )
-        .max(MAX_ITEMS.unreached),
-    }),
+    input: paged(10),
+    data: page(
+      z.object({
+        userId: Id,
+        userName: z.string(),
+        employeeNo: z.string().nullable(),
+        count: z.number().int().meta({ description: 'unread notices that reached them on no channel' }),
+      }),
+    ),
   },
   'POST /user/auth/notice/unreached/waiting/page': {
     summary: 'The same people as what waits for me',

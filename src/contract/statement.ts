@@ -23,10 +23,18 @@ const Statement = z.object({
   issuedAt: Instant,
 });
 
+/** About several people. */
+const OfMany = Statement.extend({
+  peopleCount: Count,
+  hours: Amount,
+  credits: Amount,
+  isLatest: z.boolean().meta({ description: 'none about the same people and year was issued later' }),
+});
+
 /** `superseded`: what it was made of says something else now, or a later one of the year was issued. */
 const State = z.enum(['current', 'superseded']);
 
-/** Statements about a year of a member, or of the people of a department (docs/specification.md, section "Annual statements"). */
+/** Statements about a year of a member, or of the people of a department or an organisation account (docs/specification.md, section "Annual statements"). */
 export const statement = define({
   'GET /data/auth/statement/year/list': {
     summary: 'List the years of which the user has class hours or credits, and the present one, newest first',
@@ -61,14 +69,23 @@ export const statement = define({
     auth: 'training.read',
     input: paged(10),
     data: page(
-      Statement.extend({
+      OfMany.extend({
         department: z.string().nullable().meta({ description: 'its path; null: the whole enterprise' }),
-        peopleCount: Count,
-        hours: Amount,
-        credits: Amount,
-        isLatest: z.boolean().meta({ description: 'none about the same department and year was issued later' }),
       }),
     ),
+  },
+  'POST /data/auth/statement/organisation/export': {
+    summary:
+      'Request the statement of the people of the user’s organisation, with what the courses of their seats have earned: an archive as of a department',
+    auth: 'organisation',
+    input: z.object({ year: Year }),
+    data: ExportRecord,
+  },
+  'POST /data/auth/statement/organisation/page': {
+    summary: 'List the statements that were issued about the people of the user’s organisation, newest first',
+    auth: 'organisation',
+    input: paged(10),
+    data: page(OfMany),
   },
   'GET /data/api/statement/verify': {
     summary: 'Say to anybody what a statement says, and whether that has changed since',
@@ -77,7 +94,7 @@ export const statement = define({
     data: Statement.extend({
       state: State,
       enterpriseName: z.string(),
-      kind: z.enum(['person', 'department', 'enterprise']),
+      kind: z.enum(['person', 'department', 'enterprise', 'organisation']),
       name: z.string().nullable().meta({ description: 'of a person as they allow; null: not shown' }),
       figures: Figures,
       peopleCount: Count.nullable().meta({ description: 'of a department; null: of a person' }),

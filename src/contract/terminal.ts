@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Session } from './account.ts';
 import { ById, Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { define } from './define.ts';
+import { ExportRecord } from './export.ts';
 import { IDLE_SECONDS, isBadge, isPin, isSimplePin, MAX_PEOPLE, SESSION_MINUTES } from './rules/terminal.ts';
 
 /** A PIN that is checked. */
@@ -45,6 +46,8 @@ const TerminalSession = z.object({
   inExam: z.boolean().meta({ description: 'an attempt is open: the session lasts until its end' }),
 });
 
+const PeopleFilter = { keyword: Keyword, state: z.enum(['noPin', 'locked', 'noBadge', 'badge']).optional() };
+
 /** Who may use terminals, with the state of PIN and badge. */
 const TerminalPerson = z.object({
   userId: Id,
@@ -53,6 +56,19 @@ const TerminalPerson = z.object({
   department: z.string().nullable(),
   pin: z.enum(['none', 'initial', 'own', 'locked']),
   badgeSince: Instant.nullable(),
+});
+
+/** A sign-in at a terminal. */
+const TerminalSignIn = z.object({
+  id: Id,
+  outcome: z.enum(['opened', 'refused']),
+  by: z.enum(['number', 'badge']).nullable().meta({ description: 'employee number or badge; null: refused' }),
+  reason: z.string().nullable().meta({ description: 'key of the message; null: not refused' }),
+  gmtCreate: Instant,
+  userId: Id.nullable(),
+  userName: z.string().nullable().meta({ description: 'null: nobody has such a number or badge' }),
+  employeeNo: z.string().nullable(),
+  department: z.string().nullable(),
 });
 
 export const terminalCalls = define({
@@ -65,6 +81,20 @@ export const terminalCalls = define({
       sort: sorted('name', 'lastSeenAt'),
     }),
     data: page(Terminal),
+  },
+  'GET /user/auth/terminal/at/view': {
+    summary: 'Get a shared terminal with its place',
+    auth: 'admin',
+    input: ById,
+    data: z.object({ id: Id, name: z.string(), place: z.string().nullable() }),
+  },
+  'POST /user/auth/terminal/sign-in/page': {
+    summary: 'List who signed in at a terminal in the last 90 days, and what was refused there, newest first',
+    auth: 'admin',
+    input: paged(10).extend({ id: Id }),
+    data: page(TerminalSignIn).extend({
+      isMore: z.boolean().meta({ description: 'there are more than the newest 10,000, which are counted' }),
+    }),
   },
   'POST /user/auth/terminal/save': {
     summary: 'Add a shared terminal, or change one',
@@ -94,8 +124,7 @@ export const terminalCalls = define({
     summary: 'List the members with the state of their PIN and badge, by name, employee number or department',
     auth: 'admin',
     input: paged(10, MAX_PEOPLE).extend({
-      keyword: Keyword,
-      state: z.enum(['noPin', 'locked', 'noBadge', 'badge']).optional(),
+      ...PeopleFilter,
       sort: sorted('userName', 'employeeNo', 'department'),
     }),
     data: page(TerminalPerson),
@@ -139,6 +168,16 @@ export const terminalCalls = define({
         code: z.string(),
       }),
     ),
+  },
+  'POST /user/auth/terminal/badge/export': {
+    summary:
+      'Request the badges of all members that a filter finds as PDF, made by a job; an archive of several when they are many',
+    auth: 'admin',
+    input: z.object({
+      ...PeopleFilter,
+      issue: z.boolean().default(false).meta({ description: 'whoever has no badge gets one' }),
+    }),
+    data: ExportRecord,
   },
   'POST /user/api/terminal/register': {
     summary: 'Make this browser a shared terminal with the code of an administrator; sets the cookie of the device',

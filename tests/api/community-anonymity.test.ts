@@ -237,7 +237,7 @@ const SHOW_NO_POSTS = [
   ...['POST /community/auth/moderation/page', 'GET /community/auth/moderation/view'],
   ...['POST /community/auth/moderation/decide', 'POST /community/auth/moderation/appeal'],
   ...['POST /community/auth/moderation/appeal/decide', 'GET /user/auth/notice/digest/view'],
-  ...['GET /user/auth/notice/setting/view', 'POST /user/auth/notice/unreached/own'],
+  ...['GET /user/auth/notice/setting/view', 'POST /user/auth/notice/unreached/own/page'],
   'POST /user/auth/notice/unreached/waiting/page',
   ...['POST /user/api/notice/unsubscribe/view', 'POST /user/api/notice/unsubscribe/save'],
   'GET /community/api/access/view',

@@ -131,6 +131,9 @@ const VIOLATIONS: Record<string, Values[]> = {
   policy_kind_check: [{ kind: 'none of these' }],
   policy_revision_check: [{ revision: 0 }],
   annual_statement_person_check: [{ user_name: 'Li' }],
+  annual_statement_organisation_check: [
+    { organisation_id: '00000000-0000-4000-8000-000000000001', department: 'East' },
+  ],
   annual_statement_people_check: [{ people: null }],
   certificate_choice_holder_name_check: [{ holder_name: 'none of these' }],
   terminal_code_check: [{ code_hash: null, code_expires_at: NOW }],

@@ -21,6 +21,7 @@ import {
   viewSync,
 } from '../factories/contact-sync.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
+import { notice } from '#src/server/notice/tables.ts';
 import { article } from '#src/server/site/tables.ts';
 import { browserAt } from '../factories/browser.ts';
 import { runImport } from '../factories/people-import.ts';
@@ -71,6 +72,12 @@ const membersOf = async ({ id }: TestTenant) => {
   );
   return Object.fromEntries(rows.map(({ member, phone }) => [member.userName, { ...member, phone }]));
 };
+/** What somebody was told about synchronisations. */
+const toldOf = ({ userId }: TestPerson) =>
+  withTenant(tenant.id, async (db) => {
+    const rows = await db.select({ detail: notice.detail }).from(notice).where(eq(notice.userId, userId));
+    return rows.map(({ detail }) => detail.event);
+  });
 const identityOf = (subject: string) =>
   withTenant(
     tenant.id,
@@ -258,6 +265,7 @@ describe('a run', () => {
       expect(run).toMatchObject({ state: 'failed', counts: null });
       expect(run.problem).toContain(text);
     }
+    expect(await toldOf(admin)).toEqual(Array(5).fill('syncFailed'));
     expect(Object.keys(await membersOf(tenant))).toHaveLength(1);
   });
 
@@ -285,6 +293,7 @@ describe('a run', () => {
     await ok(admin, 'PUT /people/auth/sync/run/cancel', { id });
     await runSync(tenant, id);
     expect(await viewSync(admin, id)).toMatchObject({ state: 'failed', peopleCount: 0 });
+    expect(await toldOf(admin)).toEqual([]);
     await ok(admin, 'POST /people/auth/sync/start', { provider: 'dingtalk' });
   });
 });
@@ -376,6 +385,7 @@ describe('a nightly run', () => {
   });
 
   it('is not applied by itself when it would disable many people', async () => {
+    const another = await mintPerson(tenant, { isAdmin: true });
     await nightly({ disableLeft: true });
     await syncAll(tenant, admin, 'wecom');
     // As if the number of the last time was not known.
@@ -388,6 +398,8 @@ describe('a nightly run', () => {
     expect(waiting).toMatchObject({ state: 'planned', counts: { missing: 2 } });
     expect(waiting.problem).toContain('2 人');
     expect((await membersOf(tenant))['吴行']).toMatchObject({ status: 'active' });
+    // Nobody looks at night: all administrators are told, once.
+    expect(await Promise.all([admin, another].map(toldOf))).toEqual([['syncWaits'], ['syncWaits']]);
   });
 
   it('goes on with a run whose process was killed, and ends one whose user has lost the right', async () => {

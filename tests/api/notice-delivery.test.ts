@@ -332,7 +332,7 @@ it('a superior sees whom required notices reached on no channel, until these hav
   await send([silent, reached], { source: '2' });
   // Nobody has to be reached about this one.
   await send([silent], { source: '3', kind: 'answered', detail: { title: 'Question' } });
-  const OWN = 'POST /user/auth/notice/unreached/own';
+  const OWN = 'POST /user/auth/notice/unreached/own/page';
   expect((await ok(boss, OWN)).list).toEqual([]);
   await deliver();
   expect((await ok(boss, OWN)).list).toMatchObject([{ userName: 'Silent', count: 2 }]);

@@ -85,7 +85,9 @@ async function fillPeople(): Promise<void> {
     const kind = await mintCertificate(tenant, { certificateName, validMonths: 1 });
     await giveCertificate(tenant, await mintMember(world), kind);
   }
-  await mintStatement(tenant, person, { userId: null, userName: null, department: 'East', people: [person.userId] });
+  const ofMany = { userId: null, userName: null, people: [person.userId] };
+  await mintStatement(tenant, person, { ...ofMany, department: 'East' });
+  await mintStatement(tenant, person, { ...ofMany, organisationId: person.userId });
   const silent = await mintMember(world);
   const of = { enterpriseId: tenant.id, userId: silent.userId };
   await withTenant(tenant.id, async (db) => {

@@ -127,7 +127,7 @@ export async function contentTimes(
 }
 
 /** Measures requests, one at a time. */
-function timer(portal: PortalProcess) {
+export function timer(portal: PortalProcess) {
   const times: PageTime[] = [];
   const measure = async (what: string, aim: number, make: () => Promise<unknown>) => {
     const taken: number[] = [];
@@ -175,7 +175,7 @@ async function makeTenant(
 }
 
 /** A tenant with an administrator. */
-async function makeEmpty(client: pg.ClientBase, key: string): Promise<Tenant> {
+export async function makeEmpty(client: pg.ClientBase, key: string): Promise<Tenant> {
   const [id, admin] = [randomUUID(), randomUUID()];
   await client.query(
     `insert into portal.enterprise (id, key, name, time_zone, lang) values ($1, $2, $2, 'Asia/Shanghai', 'zh')`,

@@ -11,6 +11,8 @@ import { communityTimes } from './community.ts';
 import { countedEntering } from './entering.ts';
 import { examDay } from './exam-day.ts';
 import { largePages } from './large.ts';
+import { noticeLogTimes } from './large-notices.ts';
+import { organisationTimes } from './large-organisation.ts';
 import { requirementStatements } from './large-requirements.ts';
 import { examStatements } from './many-exams.ts';
 import { makeLargeTenant } from './large-tenant.ts';
@@ -30,7 +32,7 @@ import { pageWeights } from './weights.ts';
  * l: pages of a large tenant with `--large` users, a fiftieth as many courses and `--exams` exams, and its statements about exams; h: Lighthouse,
  * i: response time of each island on a slow processor, of those that `--island` names, r: statements on partitioned tables of `--rows` answers,
  * q: statements about `--required` requirements that `--large` people have; o: lists of the back office with `--large` people and a matrix of 20,000 people
- * with 60 requirements, ready reports of five years, and a million entries of the audit log; d: lists of 10,000 courses and 100,000 files; e: an import of 20,000 people into `--large`; f: `--certificates` certificates as PDF; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
+ * with 60 requirements, ready reports of five years, and a million entries of the audit log; d: lists of 10,000 courses and 100,000 files; g: lists of the organisation centre of 20,000 people; n: the log of `--rows` notices; e: an import of 20,000 people into `--large`; f: `--certificates` certificates as PDF; k: community with `--posts` posts and ten times as many votes; m: reports of `--studying`
  * learners beside `--viewers` of a live class, for a minute; p: the study page on a slow phone)
  * `npm run bench -- exam-day --takers 500 --minutes 2`: all enter an exam within `--enter` seconds (60), save every 15 s, submit within
  * `--submit` seconds (60) and look at their result (`--results 100`, percent), on `--processes` portal processes (1); before it, the
@@ -46,7 +48,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     learners: { type: 'string', default: '96' },
     people: { type: 'string', default: '2000' },
-    only: { type: 'string', default: 'abcvswlhirkmpqoedf' },
+    only: { type: 'string', default: 'abcvswlhirkmpqognedf' },
     certificates: { type: 'string', default: '10000' },
     large: { type: 'string', default: '100000' },
     exams: { type: 'string', default: '2000' },
@@ -138,6 +140,14 @@ try {
     console.log('lists of the back office …');
     const size = { people: Number(values.large), matrixPeople: 20_000, requirements: 60 };
     console.table(await backOfficeTimes(portal, databaseUrl, size));
+  }
+  if (wanted('g')) {
+    console.log('lists of the organisation centre of 20,000 people …');
+    console.table(await organisationTimes(portal, databaseUrl, 20_000));
+  }
+  if (wanted('n')) {
+    console.log(`the log of ${values.rows} notices …`);
+    console.table(await noticeLogTimes(portal, databaseUrl, Number(values.rows)));
   }
   if (wanted('d')) {
     console.log('lists of 10,000 courses and 100,000 files …');

@@ -208,6 +208,7 @@ export const DOMAINS = {
       flow: ['flow_instance'],
       announcement: ['announcement', 'announcement_read_mark', 'announcement_recipient', 'announcement_user_record'],
       order: ['cart_item'],
+      exam: ['exam_attempt'],
       record: ['ledger_total', 'user_certificate'],
       site: ['article', 'article_version'],
     },
@@ -244,6 +245,8 @@ export const DOMAINS = {
       'merge-record.ts',
       'post-entry.ts',
       'reverse-entry.ts',
+      'sheet/kept-font.ts',
+      'sheet/pdf-a.ts',
       'template/view-template.ts',
     ],
     reads: {
@@ -254,6 +257,7 @@ export const DOMAINS = {
       lecturer: ['lecturer', 'teaching_record'],
       organisation: ['department'],
       account: ['enterprise_user', 'member_merge'],
+      order: ['course_order', 'course_seat'],
       course: ['course'],
       study: ['course_progress'],
       exam: ['exam'],
@@ -402,7 +406,7 @@ export const DOMAINS = {
     },
   },
   question: {
-    uses: ['file'],
+    uses: ['file', 'notice'],
     shows: ['bank/access.ts', 'mark-drawn.ts', 'sign-media.ts', 'write-questions.ts'],
     reads: {
       file: ['file'],
@@ -750,7 +754,7 @@ export const DOMAINS = {
     },
   },
   terminal: {
-    uses: ['account'],
+    uses: ['export', 'account', 'record'],
     shows: [],
     reads: {
       organisation: ['department'],

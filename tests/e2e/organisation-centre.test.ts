@@ -94,6 +94,23 @@ test('an organisation orders, gives seats to a department, follows a person and 
     await expect(table.getByRole('row')).toHaveCount(3);
   });
 
+  await test.step('the annual statement of its people, which anybody can verify', async () => {
+    await page.goto(path('/account?change=7&part=statements'));
+    await expect(page.getByText(t('centre:statement.empty'))).toBeVisible();
+    await page.getByRole('button', { name: t('centre:statement.issue') }).click();
+    await expect(page.getByText(t('centre:statement.requested'))).toBeVisible();
+    const table = page.getByRole('region', { name: t('centre:statement.title') }).getByRole('table');
+    await expect(async () => {
+      await page.reload();
+      await expect(table.getByRole('row')).toHaveCount(2, { timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await expectAccessibleInBoth(page);
+    await expectFits(page);
+    await table.getByRole('rowheader').getByRole('link').click();
+    await expect(page.getByText(t('statement:verify.current'))).toBeVisible();
+    await expect(page.getByText(t('statement:verify.organisationOf'))).toBeVisible();
+  });
+
   await test.step('unused seats are taken back together, and the order is made again', async () => {
     await page.goto(orderPage);
     await page.getByRole('button', { name: t('order:seat.takeBackUnused') }).click();

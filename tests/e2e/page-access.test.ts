@@ -66,6 +66,7 @@ const ASKED: Record<string, Asked> = {
   'account/coaching/[id].astro': one(`/account/coaching/${NONE}`),
   'account/sessions/[id]/index.astro': one(`/account/sessions/${NONE}`),
   'account/sessions/[id]/sheet.astro': one(`/account/sessions/${NONE}/sheet`),
+  'admin/terminals/log.astro': one(`/admin/terminals/log?id=${NONE}`),
   'admin/announcements/receipts.astro': one(`/admin/announcements/receipts?id=${NONE}`),
   'admin/settings/rules.astro': { at: '/admin/settings/rules?kind=points' },
   'admin/certificates/templates/edit.astro': one(`/admin/certificates/templates/edit?id=${NONE}`),

@@ -3,6 +3,7 @@ import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { gateway, http } from './support/http.ts';
 import { expectNoShift, watchShifts } from './support/layout-shift.ts';
 import { expectAccessibleInBoth, expectFits, expectReadableInBoth } from './support/sound.ts';
+import { terminalLog } from './support/terminals.ts';
 import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -111,6 +112,7 @@ const SCREENS: Screen[] = [
   ['rehearsals', 4, () => '/admin/rehearsal'],
   ['shared terminals', 4, () => '/admin/terminals'],
   ['PINs and badges', 4, () => '/admin/terminals/people'],
+  ['sign-ins at a terminal', 4, terminalLog],
   ['badges to print', 4, () => '/admin/terminals/badges'],
   ['registration of a terminal', null, () => '/terminal'],
   ['study room', 19, async (tenant) => (await recorded(tenant)).replace('/knowledge/course/', '/watch/course?id=')],

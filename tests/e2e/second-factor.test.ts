@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { addMember, asOperator } from './support/database.ts';
+import { tenantWithExam } from './support/own-exam.ts';
+import { ownMember } from './support/own-tenant.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { PASSWORD } from './support/tenants.ts';
@@ -115,4 +117,37 @@ test('whoever signed in long ago proves first that it is them; nothing waits wit
   await expect(page.getByRole('alert')).toContainText(t('errors:secondStepOver'));
   await page.getByRole('link', { name: t('account:factor.startAgain') }).click();
   await expect(page).not.toHaveURL(/second/);
+});
+
+test('whoever sits an exam in another browser is asked before it is signed out there', async ({
+  page,
+  context,
+  browser,
+  path,
+  t,
+}) => {
+  const at = await tenantWithExam();
+  const me = await ownMember(at, { userName: 'Candidate' });
+  const elsewhere = await browser.newContext();
+  await signIn(elsewhere, at, me);
+  const hall = await elsewhere.newPage();
+  await hall.goto(at.origin + path(`/test/id?id=${at.examId}`));
+  await button(hall, t('exam:start.button')).click();
+  await expect(hall.getByRole('radio').first()).toBeVisible();
+
+  await signIn(context, at, me);
+  await page.goto(at.origin + path('/account?change=4&settingType=2&edit=factor'));
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+  const leave = page.getByRole('checkbox', { name: t('account:security.leavesExam') });
+  await expect(leave).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
+  await field(page, t('account:factor.field.totp')).fill(codeOf(secret));
+  await button(page, t('account:factor.confirm')).click();
+  await expect(leave).toHaveAccessibleDescription(t('errors:examElsewhere'));
+  await leave.check();
+  await field(page, t('account:factor.field.totp')).fill(codeOf(secret));
+  await button(page, t('account:factor.confirm')).click();
+  await expect(page.getByRole('heading', { name: t('account:factor.codesTitle') })).toBeFocused();
+  await elsewhere.close();
 });

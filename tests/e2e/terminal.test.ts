@@ -71,7 +71,29 @@ test('an administrator registers a terminal with a code', async ({ context, brow
   // What asks for a login leads to the start page.
   await screen.goto(tenant.origin + path('/account'));
   await expect(screen).toHaveURL(tenant.origin + path('/terminal'));
+
+  // What was tried there is told to administrators.
+  await screen.goto(tenant.origin + path('/terminal'));
+  await logIn(screen, t, 'E-nobody');
+  await expect(screen.getByText(t('errors:wrongNumberOrPin'))).toBeVisible();
   await device.close();
+  await page.goto(tenant.origin + path('/admin/terminals'));
+  await page.getByRole('link', { name: 'Gate' }).click();
+  const log = page.getByRole('table', { name: t('terminal:log.title', { name: 'Gate' }) });
+  await expect(log.getByRole('row').nth(1)).toContainText(t('terminal:log.outcomeOf.refused'));
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
+
+  await page.goto(tenant.origin + path('/admin/terminals/people'));
+  await page.getByRole('button', { name: t('terminal:badgeFile.open') }).click();
+  const badges = page.getByRole('dialog');
+  await badges.getByRole('button', { name: t('terminal:badgeFile.make') }).click();
+  await expect(badges.getByText(t('errors:field.noBadges'))).toBeVisible();
+  await badges.getByLabel(t('terminal:badgeFile.issue')).check();
+  await expectAccessibleInBoth(page);
+  await badges.getByRole('button', { name: t('terminal:badgeFile.make') }).click();
+  await expect(badges).toBeHidden();
+  await expect(page.getByText(t('terminal:badgeFile.requested'))).toBeVisible();
 
   await page.goto(tenant.origin + path('/admin/terminals'));
   await page.getByRole('button', { name: new RegExp(`^${t('terminal:admin.revoke')}`) }).click();

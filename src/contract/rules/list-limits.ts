@@ -14,7 +14,6 @@ export const MAX_ITEMS = {
   /** Maximum page number; keeps offsets far below the range of PostgreSQL integers. */
   pages: 1_000_000,
   /** People whom required notices have not reached, of one superior. */
-  unreached: 200,
   sessions: 100,
   consents: 100,
   loginMethods: 10,

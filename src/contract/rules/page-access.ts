@@ -80,6 +80,7 @@ export const PAGE_ACCESS: Record<string, PageAccess> = {
   'admin/audit.astro': 'audit.read',
   'admin/rehearsal.astro': 'admin',
   'admin/terminals/index.astro': 'admin',
+  'admin/terminals/log.astro': 'admin',
   'admin/terminals/people.astro': 'admin',
   'admin/terminals/badges.astro': 'admin',
   'admin/media.astro': 'content.manage',

@@ -11,6 +11,7 @@ import { audit } from '#src/server/core/audit.ts';
 import { errorCode } from '#src/server/core/operator-error.ts';
 import { requesterOf, useCode } from './code/verification-code.ts';
 import { ownAccount } from './own-account.ts';
+import { requireNoExamElsewhere } from './session/exam-elsewhere.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 
 type Ctx = RequestContext & { viewer: Viewer };
@@ -26,6 +27,7 @@ export async function changeEmail(ctx: Ctx, input: z.output<typeof ChangeEmail>)
   const me = await ownAccount(ctx);
   if (me.email === email && me.emailFailures < MAX_EMAIL_FAILURES)
     throw new AppError(422, 'invalid', { fields: [{ field: 'email', key: 'field.sameEmail' }] });
+  await requireNoExamElsewhere(ctx, input.leavesExam);
   await useCode({ recipient: email, purpose: 'email', code, now: ctx.now(), requester: requesterOf(ctx) });
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {

@@ -8,6 +8,7 @@ import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import { requesterOf, useCode } from './code/verification-code.ts';
+import { requireNoExamElsewhere } from './session/exam-elsewhere.ts';
 import { endSessions, openSession } from './session/open-session.ts';
 import { ownAccount } from './own-account.ts';
 
@@ -24,6 +25,7 @@ export async function changePhone(ctx: RequestContext & { viewer: Viewer }, inpu
   if (me.phone === input.phone)
     throw new AppError(422, 'invalid', { fields: [{ field: 'phone', key: 'field.samePhone' }] });
   const { phone: recipient, code } = input;
+  await requireNoExamElsewhere(ctx, input.leavesExam);
   await useCode({ recipient, purpose: 'phone', code, now: ctx.now(), requester: requesterOf(ctx) });
   const { userId, enterpriseId } = ctx.viewer;
   return withTenant(ctx.tenant.id, async (db) => {

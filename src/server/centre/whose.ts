@@ -42,6 +42,12 @@ export const boughtCourses = (whose: Whose, { userId }: Filter): SQL => {
   return sql`(select distinct s.user_id, s.course_id from ${from} where ${where} ${userId ? sql`and s.user_id = ${userId}` : sql``})`;
 };
 
+/** SQL condition: a person has a seat for a course. @param course id as text */
+export const hasBought = (whose: Whose, userId: SQL, course: SQL): SQL => {
+  const { from, where } = boughtSeats(whose);
+  return sql`(${userId}, ${course}) in (select s.user_id, s.course_id::text from ${from} where ${where})`;
+};
+
 /** SQL condition on the member `u` of a row. @param titles columns that a keyword is looked for in, too */
 export const ofFilter = ({ keyword, department, userId }: Filter, ...titles: SQL[]): SQL => sql`
   ${userId ? sql`u.user_id = ${userId}` : sql`true`}

@@ -33,6 +33,7 @@ import { studyRecordExport } from '#src/server/study/study-record-export.ts';
 import { noteExport } from '#src/server/study/note/note-export.ts';
 import { taskExport } from '#src/server/study/task-export.ts';
 import { taskPeopleExport } from '#src/server/study/task/task-progress.ts';
+import { badgeExport } from '#src/server/terminal/badge-export.ts';
 import { attendanceExport } from '#src/server/training/attendance-export.ts';
 import { receiptExport } from '#src/server/announcement/receipts.ts';
 import { writeLog } from '#src/server/core/log.ts';
@@ -73,6 +74,7 @@ export const EXPORT_LISTS: ExportLists = {
   centreCertificates: centreCertificateExport,
   ownData: ownDataExport,
   statement: statementExport,
+  terminalBadges: badgeExport,
 };
 
 /** Creates the file of a requested export. */

@@ -55,6 +55,7 @@ const NOTICES = [
   ),
   ...kinds('export', 'ready', 'failed'),
   ...kinds('import', 'planned', 'unreadable', 'done', 'partly', 'undone', 'courseDone', 'courseFailed'),
+  ...kinds('import', 'questionsDone', 'syncFailed', 'syncWaits'),
 ];
 
 const codeMail = (purpose: string): Source => ({

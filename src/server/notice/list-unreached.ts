@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { Context } from '#src/server/core/context.ts';
-import { paging, slice } from '#src/server/core/db/paging.ts';
+import { paging, readPage, slice } from '#src/server/core/db/paging.ts';
 
 type Row = { userId: string; userName: string; employeeNo: string | null; count: number };
 
@@ -21,14 +20,16 @@ const unreached = ({ tenant, viewer }: Context): SQL => sql`
                     where d.enterprise_id = n.enterprise_id and d.notice_id = n.id and d.state in ('waiting', 'sending', 'sent'))`;
 
 /** Lists the people whose superior one is and whom required notices have not reached. The most such notices first. */
-export async function listUnreached(ctx: Context) {
-  const { rows: list } = await ctx.db.execute<Row>(sql`
-    select u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", count(*)::int as count
-    ${unreached(ctx)}
-    group by u.user_id, u.user_name, u.employee_no
-    order by count desc, u.user_name, u.user_id limit ${MAX_ITEMS.unreached}`);
-  return { list };
-}
+export const listUnreached = (ctx: Context, input: OperationInput<'POST /user/auth/notice/unreached/own/page'>) =>
+  readPage(input, async ({ limit, offset }) => {
+    const { rows } = await ctx.db.execute<Row & { totalCount: number }>(sql`
+      select u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", count(*)::int as count,
+             count(*) over ()::int as "totalCount"
+      ${unreached(ctx)}
+      group by u.user_id, u.user_name, u.employee_no
+      order by count(*) desc, u.user_name, u.user_id limit ${limit} offset ${offset}`);
+    return rows;
+  });
 
 /** The same people as what waits for their superior, the longest wait first. */
 export async function pageUnreached(

@@ -16,7 +16,7 @@ export const noticeOperations = implement(noticeCalls, {
   'PUT /user/auth/notice/read': readNotices,
   'GET /user/auth/notice/digest/view': viewDigest,
   'PUT /user/auth/notice/digest/save': saveDigest,
-  'POST /user/auth/notice/unreached/own': listUnreached,
+  'POST /user/auth/notice/unreached/own/page': listUnreached,
   'POST /user/auth/notice/unreached/waiting/page': pageUnreached,
   'GET /user/auth/notice/setting/view': viewSetting,
   'PUT /user/auth/notice/setting/save': saveSetting,

@@ -309,7 +309,12 @@ export const PERSON_TABLES: PersonTable[] = [
   { table: 'ranking_choice', rows: OWN, erase: 'delete' },
   { table: 'certificate_choice', rows: OWN, erase: 'delete' },
   // It can be made again from the ledger, which stays, but not with the name.
-  { table: 'annual_statement', rows: OWN, erase: 'delete' },
+  {
+    table: 'annual_statement',
+    rows: 't.enterprise_id = $1::uuid and $2::uuid in (t.user_id, t.organisation_id)',
+    omit: ['people'],
+    erase: 'delete',
+  },
   {
     table: 'user_certificate',
     rows: OWN,

@@ -34,7 +34,7 @@ as $$
 begin
   with unchanged as materialized (
     select s.id from public.annual_statement s
-    where s.enterprise_id = tenant and s.user_id is null and (of_year is null or s.year = of_year)
+    where s.enterprise_id = tenant and s.user_id is null and s.organisation_id is null and (of_year is null or s.year = of_year)
       and not exists (select from public.annual_statement_change c where c.enterprise_id = tenant and c.statement_id = s.id)
   )
   insert into public.annual_statement_change (enterprise_id, statement_id)

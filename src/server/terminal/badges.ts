@@ -27,9 +27,17 @@ export async function issueBadges(ctx: Context, { userIds }: OperationInput<'POS
     eq(enterpriseUser.status, 'active'),
   );
   if ((await db.$count(enterpriseUser, active)) < ids.length) throw notFound();
-  const rows = ids.map((userId) => {
+  await storeBadges(db, tenant.id, ids, now());
+  const about = ids.map((userId) => ({ id: userId, detail: { userId } }));
+  await auditEach(db, { enterpriseId: tenant.id, userId: viewer.userId }, 'terminal.badge.issued', about);
+  return { count: ids.length };
+}
+
+/** Stores new badges in place of those that these members have. */
+export async function storeBadges(db: TenantDb, enterpriseId: string, userIds: string[], at: Date): Promise<void> {
+  const rows = userIds.map((userId) => {
     const code = newBadge();
-    return { enterpriseId: tenant.id, userId, codeHash: hashToken(code), sealedCode: seal(code), gmtCreate: now() };
+    return { enterpriseId, userId, codeHash: hashToken(code), sealedCode: seal(code), gmtCreate: at };
   });
   await db
     .insert(terminalBadge)
@@ -42,9 +50,6 @@ export async function issueBadges(ctx: Context, { userIds }: OperationInput<'POS
         gmtCreate: sql`excluded.gmt_create`,
       },
     });
-  const about = ids.map((userId) => ({ id: userId, detail: { userId } }));
-  await auditEach(db, { enterpriseId: tenant.id, userId: viewer.userId }, 'terminal.badge.issued', about);
-  return { count: ids.length };
 }
 
 /** Revokes the badge of a member. @throws AppError 404 when they have none */

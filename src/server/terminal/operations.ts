@@ -1,7 +1,9 @@
 import { terminalCalls } from '#src/contract/terminal.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { exportBadges } from './badge-export.ts';
 import { issueBadges, pageBadges, revokeBadge } from './badges.ts';
 import { pagePeople } from './page-people.ts';
+import { pageTerminalSignIns, viewTerminal } from './page-sign-ins.ts';
 import { issuePins, savePin, unlockPin, viewPin } from './pins.ts';
 import { issueCode, registerDevice, viewDevice } from './register.ts';
 import { endTerminalSession, prolongTerminalSession, viewTerminalSession } from './session.ts';
@@ -10,6 +12,8 @@ import { pageTerminals, revokeTerminal, saveTerminal } from './terminals.ts';
 
 export const terminalOperations = implement(terminalCalls, {
   'POST /user/auth/terminal/page': pageTerminals,
+  'GET /user/auth/terminal/at/view': viewTerminal,
+  'POST /user/auth/terminal/sign-in/page': pageTerminalSignIns,
   'POST /user/auth/terminal/save': saveTerminal,
   'POST /user/auth/terminal/code/issue': issueCode,
   'PUT /user/auth/terminal/revoke': revokeTerminal,
@@ -19,6 +23,7 @@ export const terminalOperations = implement(terminalCalls, {
   'POST /user/auth/terminal/badge/issue': issueBadges,
   'PUT /user/auth/terminal/badge/revoke': revokeBadge,
   'POST /user/auth/terminal/badge/page': pageBadges,
+  'POST /user/auth/terminal/badge/export': exportBadges,
   'POST /user/api/terminal/register': { ownTransaction: registerDevice },
   'GET /user/api/terminal/view': viewDevice,
   'POST /user/api/terminal/login': { ownTransaction: loginAtTerminal },

@@ -15,9 +15,28 @@ const STATES = {
   badge: isNotNull(terminalBadge.userId),
 };
 
+export type PeopleFilter = Pick<Filter, 'keyword' | 'state'>;
+
+/** Which active members a filter finds: joins of their PIN and badge, and the condition. */
+export function peopleOf(enterpriseId: string, { keyword, state }: PeopleFilter) {
+  const of = (table: typeof terminalPin | typeof terminalBadge) =>
+    and(eq(table.enterpriseId, enterpriseUser.enterpriseId), eq(table.userId, enterpriseUser.userId));
+  return {
+    pin: [terminalPin, of(terminalPin)] as const,
+    badge: [terminalBadge, of(terminalBadge)] as const,
+    where: and(
+      eq(enterpriseUser.enterpriseId, enterpriseId),
+      eq(enterpriseUser.status, 'active'),
+      state && STATES[state],
+      namedLike(keyword),
+    ),
+  };
+}
+
 /** Returns a page of the active members with the state of their PIN and badge. */
 export function pagePeople({ db, tenant }: Context, input: Filter) {
   const { userId, userName, employeeNo, department } = enterpriseUser;
+  const found = peopleOf(tenant.id, input);
   return readPage(input, ({ limit, offset }) =>
     db
       .select({
@@ -27,25 +46,9 @@ export function pagePeople({ db, tenant }: Context, input: Filter) {
         totalCount: sql<number>`(count(*) over ())::int`,
       })
       .from(enterpriseUser)
-      .leftJoin(
-        terminalPin,
-        and(eq(terminalPin.enterpriseId, enterpriseUser.enterpriseId), eq(terminalPin.userId, enterpriseUser.userId)),
-      )
-      .leftJoin(
-        terminalBadge,
-        and(
-          eq(terminalBadge.enterpriseId, enterpriseUser.enterpriseId),
-          eq(terminalBadge.userId, enterpriseUser.userId),
-        ),
-      )
-      .where(
-        and(
-          eq(enterpriseUser.enterpriseId, tenant.id),
-          eq(enterpriseUser.status, 'active'),
-          input.state && STATES[input.state],
-          namedLike(input.keyword),
-        ),
-      )
+      .leftJoin(...found.pin)
+      .leftJoin(...found.badge)
+      .where(found.where)
       .orderBy(...orderOf(input.sort, { userName, employeeNo, department }, [asc(userName), asc(userId)]))
       .limit(limit)
       .offset(offset),

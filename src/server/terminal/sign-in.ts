@@ -87,7 +87,7 @@ async function personOf(db: TenantDb, enterpriseId: string, { employeeNo, badge 
 }
 
 async function refused(ctx: RequestContext, { id, name }: Terminal, userId: string | null, field: string, key: string) {
-  await auditAlone(ctx, 'terminal.login.refused', { id, name, reason: key }, { userId });
+  await auditAlone(ctx, 'terminal.login.refused', { id, name, reason: key }, { userId, about: [id] });
   return new AppError(422, key, { fields: [{ field, key }] });
 }
 

@@ -22,7 +22,7 @@ import {
 import { tenantWithExam } from './own-exam.ts';
 import { ownMember } from './own-tenant.ts';
 import type { DemoTenant } from './tenants.ts';
-import { terminalPlace } from './terminals.ts';
+import { terminalLog, terminalPlace } from './terminals.ts';
 
 type Place = {
   /** Islands with a client directive. */
@@ -236,6 +236,7 @@ export const ISLANDS: Place[] = [
   { names: ['Rehearsals'], who: ADMIN, find: () => '/admin/rehearsal' },
   { names: ['Terminals'], who: ADMIN, find: () => '/admin/terminals' },
   { names: ['TerminalPeople'], who: ADMIN, find: () => '/admin/terminals/people' },
+  { names: ['TerminalSignIns'], who: ADMIN, find: terminalLog },
   { names: ['RegisterTerminal'], who: null, find: () => '/terminal' },
   { names: ['TerminalLogin'], who: null, find: () => terminalPlace(false) },
   { names: ['TerminalBar'], who: null, find: () => terminalPlace(true) },

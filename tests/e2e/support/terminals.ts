@@ -6,7 +6,8 @@ import { TERMINAL_COOKIE } from '#src/server/terminal/device.ts';
 import { asOperator } from './database.ts';
 import { gateway } from './http.ts';
 import { ownTenant, type OwnTenant, ownMember } from './own-tenant.ts';
-import { hostOf } from './sign-in.ts';
+import { hostOf, sessionOf } from './sign-in.ts';
+import type { DemoTenant } from './tenants.ts';
 
 export const TERMINAL_PIN = '705318';
 const INTO = `select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`;
@@ -82,4 +83,17 @@ export async function terminalPlace(isIn: boolean) {
     cookies[name] = value;
   }
   return { path: '/info', at, cookies: { ...cookies, ET_WEB_TOKEN: token } };
+}
+
+/** The page of sign-ins at a terminal of a demo tenant, which has one. */
+export async function terminalLog(tenant: DemoTenant): Promise<string> {
+  const settings = { name: 'Terminal 7', place: 'Press shop', departmentId: null, sessionMinutes: 10, idleSeconds: 60 };
+  const rights = { allowsStudy: true, allowsExams: true, badgeNeedsPin: true };
+  const added = await gateway(
+    hostOf(tenant),
+    'POST /user/auth/terminal/save',
+    { ...settings, ...rights },
+    await sessionOf(tenant, 4),
+  );
+  return `/admin/terminals/log?id=${(added.envelope.data as { id: string }).id}`;
 }

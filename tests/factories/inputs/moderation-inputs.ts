@@ -90,7 +90,7 @@ export const moderationInputs: Inputs<keyof (typeof communityModeration & typeof
     token: tokenFor(world.lecturer, world.tenant.id),
     on: false,
   }),
-  'POST /user/auth/notice/unreached/own': none,
+  'POST /user/auth/notice/unreached/own/page': none,
   'POST /user/auth/notice/unreached/waiting/page': none,
   'GET /user/auth/notice/setting/view': none,
   'PUT /user/auth/notice/setting/save': () => ({ choices: { sms_due: true }, quiet: { from: 20, until: 7 } }),

@@ -15,6 +15,7 @@ import { approvalChain } from '#src/server/flow/tables.ts';
 import { policy } from '#src/server/policy/tables.ts';
 import { cartItem } from '#src/server/order/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { mintOrganised } from '../centre.ts';
 import { mintOrder } from '../order.ts';
 import { giveCertificate, mintCertificate, mintStatement } from '../record.ts';
 import { mintExport, requestRegistration, withApplicant, type Inputs, type Scene } from '../scene.ts';
@@ -114,6 +115,11 @@ export const recordInputs: Inputs<
   'POST /data/auth/statement/page': none,
   'POST /data/auth/statement/department/export': () => ({ year: 2025 }),
   'POST /data/auth/statement/department/page': none,
+  'POST /data/auth/statement/organisation/export': async ({ world, person }) => {
+    await mintOrganised(world.tenant, person, await mintMember(world), world.mark);
+    return { year: 2025 };
+  },
+  'POST /data/auth/statement/organisation/page': none,
   'GET /data/api/statement/verify': async ({ world, person }) => ({
     number: (await mintStatement(world.tenant, person, { userName: world.mark })).statementNo,
   }),

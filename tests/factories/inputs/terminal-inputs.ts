@@ -1,4 +1,6 @@
 import type { terminalCalls } from '#src/contract/terminal.ts';
+import { auditWithoutRequest } from '#src/server/core/audit.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { ok } from '../portal.ts';
 import type { Inputs, Scene } from '../scene.ts';
 import { WORLD_PASSWORD } from '../world.ts';
@@ -16,6 +18,14 @@ const numbered = async ({ world, person }: Scene) => {
 
 export const terminalInputs: Inputs<keyof typeof terminalCalls> = {
   'POST /user/auth/terminal/page': () => ({}),
+  'GET /user/auth/terminal/at/view': any,
+  'POST /user/auth/terminal/sign-in/page': async (scene) => {
+    const { id } = await any(scene);
+    const { tenant } = scene.world;
+    const entry = { enterpriseId: tenant.id, userId: scene.person.userId, action: 'login', detail: { by: 'number' } };
+    await withTenant(tenant.id, (db) => auditWithoutRequest(db, { ...entry, about: [id] }));
+    return { id };
+  },
   'POST /user/auth/terminal/save': async (scene) => ({
     ...settings,
     ...(await any(scene)),
@@ -35,6 +45,10 @@ export const terminalInputs: Inputs<keyof typeof terminalCalls> = {
     return { userId: person.userId };
   },
   'POST /user/auth/terminal/badge/page': () => ({}),
+  'POST /user/auth/terminal/badge/export': async ({ world, person }) => {
+    await giveBadge(world.tenant, person.userId);
+    return {};
+  },
   'POST /user/api/terminal/register': async (scene) => ({
     code: (await ok(scene.world.admin, 'POST /user/auth/terminal/code/issue', await any(scene))).code,
   }),

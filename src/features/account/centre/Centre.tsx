@@ -12,19 +12,26 @@ import { CentreNav } from './CentreNav.tsx';
 import { CentrePeople } from './CentrePeople.tsx';
 import { CentreCertificates, CentreExams, CentreHours, CentreTasks } from './CentreRecords.tsx';
 import { CentreSeats } from './CentreSeats.tsx';
+import { CentreStatements } from './CentreStatements.tsx';
 import { CentreExports } from './CentreTools.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { SeatRequests } from './SeatRequests.tsx';
 
-const LISTS: Record<CentreList, ComponentType<{ view: CentreView }>> = {
+type Part = ComponentType<{ view: CentreView }>;
+const LISTS: Record<CentreList, Part> = {
   ...{ people: CentrePeople, seats: CentreSeats, tasks: CentreTasks },
   ...{ exams: CentreExams, hours: CentreHours, certificates: CentreCertificates },
+};
+
+const PARTS: Record<CentreView['part'], Part> = {
+  ...LISTS,
+  ...{ statements: CentreStatements, requests: SeatRequests, invoice: InvoiceForm },
 };
 
 /** The organisation centre besides its orders (`change=7&part=`), and the page of one of its people (`change=7&person=`). */
 export function Centre({ view }: { view: ViewOf<'centre'> }) {
   if (view.person) return <CentrePerson view={view} />;
-  const Part = view.part === 'requests' ? SeatRequests : view.part === 'invoice' ? InvoiceForm : LISTS[view.part];
+  const Part = PARTS[view.part];
   return (
     <>
       <CentreNav part={view.part} />

@@ -31,10 +31,12 @@ type Props<Row> = {
   sort?: string | undefined;
   /** Address without a filter, where there is one. */
   all?: string | undefined;
+  /** Instead of a table without rows, where it does not wait for seats. */
+  none?: { title: string; hint: string };
 };
 
 /** One page of a list of the organisation centre, as a table; each order is a link. */
-export function CentreTable<Row>({ label, query, columns, keyOf, link, sort, all }: Props<Row>) {
+export function CentreTable<Row>({ label, query, columns, keyOf, link, sort, all, none }: Props<Row>) {
   const t = useT();
   useLastPage(query.data);
   return (
@@ -50,7 +52,10 @@ export function CentreTable<Row>({ label, query, columns, keyOf, link, sort, all
               all ? (
                 <NothingFound all={all} />
               ) : (
-                <EmptyState icon="users" title={t('centre:empty.title')} hint={t('centre:empty.hint')} />
+                <EmptyState
+                  icon="users"
+                  {...(none ?? { title: t('centre:empty.title'), hint: t('centre:empty.hint') })}
+                />
               )
             ) : (
               <div className="table-scroll">

@@ -6,7 +6,7 @@ import { isUuid } from '#src/lib/uuid.ts';
 
 export const CENTRE_PARTS = [
   ...(['people', 'seats', 'tasks', 'exams', 'hours', 'certificates'] satisfies CentreList[]),
-  ...(['requests', 'invoice'] as const),
+  ...(['statements', 'requests', 'invoice'] as const),
 ] as const;
 /** What the page of a person lists. */
 export const PERSON_LISTS = [
@@ -77,6 +77,9 @@ export const certificatePage = (view: CentreView) =>
 export const seatRequests = ({ keyword, page }: CentreView) =>
   ['POST /user/auth/flow/instance/undo', { flowType: 'purchase', keyword, pageCurrent: page }] as const;
 export const invoiceView = () => ['GET /course/auth/order/invoice/view', {}] as const;
+/** Annual statements of the people of the organisation. */
+export const statements = ({ page }: CentreView) =>
+  ['POST /data/auth/statement/organisation/page', { pageCurrent: page }] as const;
 export const departments = () => ['GET /course/auth/order/department/list', {}] as const;
 
 const LISTS: Record<CentreList, (view: CentreView) => Wanted> = {
@@ -89,6 +92,7 @@ export function wantedByCentre(view: CentreView): Wanted[] {
   if (view.person) return [personView(view), LISTS[view.list](view)];
   if (view.part === 'requests') return [seatRequests(view)];
   if (view.part === 'invoice') return [invoiceView()];
+  if (view.part === 'statements') return [statements(view)];
   const figures = view.part === 'people' || view.part === 'seats' ? [centreFigures()] : [];
   return [...figures, departments(), LISTS[view.part](view)];
 }

@@ -9,6 +9,7 @@ import { isEmail } from '#src/lib/email.ts';
 import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
+import { LeavesExam, leavesExam } from './LeavesExam.tsx';
 import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
@@ -37,6 +38,7 @@ export function EmailForm({ email, suggested, here, onSaved }: Props) {
       api(
         'PUT /user/auth/user/info/update/email',
         {
+          ...leavesExam(values),
           email: textOf(values, 'email'),
           code: plainDigits(textOf(values, 'code')),
         },
@@ -67,6 +69,7 @@ export function EmailForm({ email, suggested, here, onSaved }: Props) {
         defaultValue={suggested}
       />
       <CodeField form={form} purpose="email" />
+      <LeavesExam form={form} />
       <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
       {email && (
         <button

@@ -7,6 +7,7 @@ import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
 import { NewPassword, newPasswordErrors } from '#src/features/login/password/NewPassword.tsx';
 import { PasswordField } from '#src/features/login/password/PasswordField.tsx';
+import { LeavesExam, leavesExam } from './LeavesExam.tsx';
 import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
@@ -36,6 +37,7 @@ export function PasswordForm({ hasPassword, codeTo, here, onSaved }: Props) {
       api(
         'PUT /user/auth/user/info/update/password',
         {
+          ...leavesExam(values),
           password: textOf(values, 'password'),
           repeatPassword: textOf(values, 'repeatPassword'),
           ...(hasPassword
@@ -64,6 +66,7 @@ export function PasswordForm({ hasPassword, codeTo, here, onSaved }: Props) {
         </>
       )}
       <NewPassword form={form} rule="new" />
+      <LeavesExam form={form} />
       <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
     </form>
   );

@@ -6,6 +6,7 @@ import { plainDigits } from '#src/lib/phone.ts';
 import { CodeField } from '#src/features/login/CodeField.tsx';
 import { FormEnd } from '#src/features/login/password/FormEnd.tsx';
 import { PhoneField } from '#src/features/login/PhoneField.tsx';
+import { LeavesExam, leavesExam } from './LeavesExam.tsx';
 import { useSecureForm } from './use-secure-form.ts';
 
 type Props = {
@@ -27,6 +28,7 @@ export function PhoneForm({ here, onSaved }: Props) {
       api(
         'PUT /user/auth/user/info/update/phone',
         {
+          ...leavesExam(values),
           phone: textOf(values, 'phone'),
           code: plainDigits(textOf(values, 'code')),
         },
@@ -41,6 +43,7 @@ export function PhoneForm({ here, onSaved }: Props) {
       <FormAlert text={form.alert} />
       <PhoneField form={form} label={t('account:security.newPhone')} autoComplete="tel" />
       <CodeField form={form} purpose="phone" />
+      <LeavesExam form={form} />
       <FormEnd form={form} here={here} hint={t('account:security.othersEnd')} />
     </form>
   );

@@ -46,6 +46,7 @@ export function TerminalPin() {
               <PasswordField
                 form={form}
                 name="password"
+                id="terminal-password"
                 label={t('terminal:own.password')}
                 autoComplete="current-password"
               />

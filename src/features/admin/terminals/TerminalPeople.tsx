@@ -15,6 +15,7 @@ import { Confirm } from '../kit/Confirm.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { BadgeDialog } from './BadgeDialog.tsx';
 import { IssuedPins } from './IssuedPins.tsx';
 import { PERSON_STATES, TERMINAL_PEOPLE, type TerminalPerson, terminalPersonPage } from './terminal-list.ts';
 
@@ -35,6 +36,7 @@ function TerminalPeople({ search, timeZone }: Props) {
   const rows = useCall(...terminalPersonPage(list));
   const [asked, setAsked] = useState<Asked | null>(null);
   const [issued, setIssued] = useState<Data<'POST /user/auth/terminal/pin/issue'> | null>(null);
+  const [isFile, setFile] = useState(false);
   const [revoking, setRevoking] = useState<TerminalPerson | null>(null);
   const unlock = useAction(async ({ userId }: TerminalPerson) => {
     await api('PUT /user/auth/terminal/pin/unlock', { userId });
@@ -53,6 +55,15 @@ function TerminalPeople({ search, timeZone }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('terminal:people.title')} hint={t('terminal:people.intro')}>
+        <button
+          type="button"
+          className="btn btn-outline"
+          disabled={!hydrated || !rows.data?.totalCount}
+          onClick={() => setFile(true)}
+        >
+          <Icon name="download" className="size-4" />
+          {t('terminal:badgeFile.open')}
+        </button>
         <a className="btn btn-outline" href={href(locale, '/admin/terminals/badges')}>
           <Icon name="file" className="size-4" />
           {t('terminal:people.print')}
@@ -156,6 +167,7 @@ function TerminalPeople({ search, timeZone }: Props) {
           onClose={() => setAsked(null)}
         />
       )}
+      {isFile && <BadgeDialog filter={list.filter} count={rows.data?.totalCount ?? 0} onClose={() => setFile(false)} />}
       {issued && <IssuedPins issued={issued} onClose={() => setIssued(null)} />}
       {revoking && (
         <Confirm

@@ -69,9 +69,11 @@ function Terminals({ search, timeZone }: Props) {
             title: t('terminal:admin.name'),
             sort: 'name',
             isMain: true,
-            cell: ({ name, place }) => (
+            cell: ({ id, name, place }) => (
               <>
-                <span className="font-medium">{name}</span>
+                <a className="link font-medium" href={href(locale, `/admin/terminals/log?id=${id}`)}>
+                  {name}
+                </a>
                 {place && <span className="block text-sm text-muted">{place}</span>}
               </>
             ),

@@ -1,7 +1,7 @@
 import type { Data } from '#src/contract/calls.ts';
 import { listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
 
-/* The queries of `/admin/terminals` and `/admin/terminals/people`, and the calls of their lists. */
+/* The queries of `/admin/terminals`, its `/people` and its `/log`, and the calls of their lists. */
 
 export type Terminal = Data<'POST /user/auth/terminal/page'>['list'][number];
 export const TERMINAL_STATES = ['new', 'active', 'revoked'] as const;
@@ -27,3 +27,10 @@ export const TERMINAL_PEOPLE = listQuery<
 });
 export const terminalPersonPage = (state: StateOf<typeof TERMINAL_PEOPLE>) =>
   ['POST /user/auth/terminal/person/page', pageInput(state)] as const;
+
+/** Sign-ins at a terminal. */
+export const signInList = (terminalId: string) =>
+  listQuery<Record<string, never>>({ path: '/admin/terminals/log', filters: {}, fixed: { id: terminalId } });
+export const signInPage = (id: string, state: StateOf<ReturnType<typeof signInList>>) =>
+  ['POST /user/auth/terminal/sign-in/page', { id, ...pageInput(state) }] as const;
+export const terminalView = (id: string) => ['GET /user/auth/terminal/at/view', { id }] as const;

@@ -8,6 +8,8 @@ import { useT } from '#src/i18n/island.tsx';
 type Props = Pick<ComponentProps<typeof FormField>, 'placeholder' | 'onInput' | 'onBlur' | 'aria-describedby'> & {
   form: Form;
   name: string;
+  /** Of the control; default: its name. Needed where a page has two fields of one name. */
+  id?: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
   /** Error shown at the field instead of the form's error. */
@@ -15,7 +17,7 @@ type Props = Pick<ComponentProps<typeof FormField>, 'placeholder' | 'onInput' | 
 };
 
 /** A password field with a button that shows the password. */
-export function PasswordField({ form, name, label, problem, ...input }: Props) {
+export function PasswordField({ form, name, id = name, label, problem, ...input }: Props) {
   const t = useT();
   const hydrated = useHydrated();
   const ref = useRef<HTMLInputElement>(null);
@@ -25,7 +27,7 @@ export function PasswordField({ form, name, label, problem, ...input }: Props) {
     <FormField
       {...input}
       ref={ref}
-      id={name}
+      id={id}
       name={name}
       error={error || problem}
       large
@@ -39,7 +41,7 @@ export function PasswordField({ form, name, label, problem, ...input }: Props) {
           type="button"
           disabled={!hydrated}
           aria-pressed={visible}
-          aria-controls={name}
+          aria-controls={id}
           aria-label={t('account:password.show', { field: label })}
           onClick={() => {
             setVisible(!visible);

@@ -9,6 +9,7 @@ import { withPortal, withTenant, type TenantDb } from '#src/server/core/db/tenan
 import { seal, unseal } from '#src/server/core/seal.ts';
 import { ownRecipient } from '../code/recipient.ts';
 import { ownAccount } from '../own-account.ts';
+import { requireNoExamElsewhere } from '../session/exam-elsewhere.ts';
 import { endSessions } from '../session/open-session.ts';
 import { passkey, recoveryCode, userTotp } from '../tables/factor.ts';
 import { factorsOf, hasTotp, isProven, proofsOf } from './recent-proof.ts';
@@ -60,12 +61,16 @@ export async function beginTotp(ctx: Ctx) {
 /**
  * Sets up the authenticator app whose code was entered, in place of an earlier one, with new recovery codes. The other sessions of the user
  * end: one that a thief has opened before must not outlast it.
- * @throws AppError 422 `ticketOver`, and at field `code` when it is wrong
+ * @throws AppError 422 `ticketOver`, at field `code` when it is wrong, and at `leavesExam` as `requireNoExamElsewhere`
  */
-export async function confirmTotp(ctx: Ctx, { ticket, code }: { ticket: string; code: string }) {
+export async function confirmTotp(
+  ctx: Ctx,
+  { ticket, code, leavesExam }: { ticket: string; code: string; leavesExam: boolean },
+) {
   const secret = openTicket(ctx, ticket);
   const lastStep = stepOf(secret, code, ctx.now());
   if (lastStep === null) throw wrongFactor();
+  await requireNoExamElsewhere(ctx, leavesExam);
   const { userId, sessionId } = ctx.viewer;
   const values = { sealedSecret: seal(secret), lastStep, gmtCreate: ctx.now() };
   return withTenant(ctx.tenant.id, async (db) => {

@@ -4,7 +4,7 @@ import { AppError } from '#src/server/core/app-error.ts';
 import { auditAlone } from '#src/server/core/audit.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { forgetTries, giveBack, takeTry } from '#src/server/core/rate-limit.ts';
+import { forgetTries, giveBack, type Limit, takeTry } from '#src/server/core/rate-limit.ts';
 import { unseal } from '#src/server/core/seal.ts';
 import { deviceDetail } from '../session/sign-in-history.ts';
 import { FACTOR_PER_ACCOUNT, FACTOR_PER_DAY } from '../limits.ts';
@@ -29,8 +29,8 @@ export async function tryFactor<T>(
 ): Promise<T> {
   const [soon, day] = [`factor:user:${userId}`, `factor:day:${userId}`];
   await countAddressFailures(ctx);
-  await takeTry(soon, FACTOR_PER_ACCOUNT);
-  await takeTry(day, FACTOR_PER_DAY);
+  await takeCode(soon, FACTOR_PER_ACCOUNT);
+  await takeCode(day, FACTOR_PER_DAY);
   try {
     const result = await work();
     await forgetTries(soon);
@@ -45,6 +45,17 @@ export async function tryFactor<T>(
       await giveBack(day);
     }
     throw error;
+  }
+}
+
+/** @throws AppError 429 that says for how long no code is accepted, and what can be done instead */
+async function takeCode(key: string, limit: Limit): Promise<void> {
+  try {
+    await takeTry(key, limit);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { params, retryAfter } = error;
+    throw new AppError(429, 'hours' in params ? 'factorLockedToday' : 'factorLocked', { params, retryAfter });
   }
 }
 

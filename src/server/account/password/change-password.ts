@@ -4,6 +4,7 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import type { RequestContext, Viewer } from '#src/server/core/context.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { rejectCommonPassword } from './common-password.ts';
+import { requireNoExamElsewhere } from '../session/exam-elsewhere.ts';
 import { openSession } from '../session/open-session.ts';
 import { ownAccount, verifyOwnPassword } from '../own-account.ts';
 import { hashPassword } from './password.ts';
@@ -14,14 +15,15 @@ import { requesterOf, useCode } from '../code/verification-code.ts';
 /**
  * Changes the user's password, or sets the first one with a code to their phone number or address. All sessions end in
  * the same transaction; this browser gets a new session.
- * @throws AppError 422 with the invalid field; 429 after too many wrong passwords; 409 when there is neither password
+ * @throws AppError 422 with the invalid field, and as `requireNoExamElsewhere`; 429 after too many wrong passwords; 409 when there is neither password
  *   nor a recipient of codes
  */
 export async function changePassword(
   ctx: RequestContext & { viewer: Viewer },
-  { oldPassword, code, password }: z.output<typeof ChangePassword>,
+  { oldPassword, code, password, leavesExam }: z.output<typeof ChangePassword>,
 ) {
   const me = await ownAccount(ctx);
+  await requireNoExamElsewhere(ctx, leavesExam);
   rejectCommonPassword(password, { tenant: ctx.tenant, phone: me.phone });
   const own = ownRecipient(me);
   if (!me.passwordHash && !own) throw new AppError(409, 'noPhone');

@@ -7,7 +7,7 @@ import { type Device, deviceOf } from './device-of.ts';
 import { placeOf } from './place-of.ts';
 
 /** How far back sign-ins are shown. The audit log is kept for longer than that. */
-const DAYS = 90;
+export const SIGN_IN_DAYS = 90;
 
 type Row = {
   id: string;
@@ -33,7 +33,7 @@ export async function pageSignIns(
   userId: string,
   input: OperationInput<'POST /user/auth/user/info/sign-in/page'>,
 ) {
-  const since = new Date(now().getTime() - DAYS * 86_400_000).toISOString();
+  const since = new Date(now().getTime() - SIGN_IN_DAYS * 86_400_000).toISOString();
   const found = await readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
       select id, device, address, at, way, factor,

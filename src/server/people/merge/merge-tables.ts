@@ -130,6 +130,7 @@ export const MERGE_COLUMNS: readonly MergeColumn[] = [
   ...of(
     'stay',
     'annual_statement',
+    'annual_statement.organisation_id',
     'flow_log',
     'member_merge.kept_id',
     'member_merge.merged_by',

@@ -2,11 +2,15 @@ import { and, eq } from 'drizzle-orm';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { personImport } from '../tables/import.ts';
 import { contactSyncDepartment, contactSyncPerson, contactSyncRun } from '../tables/sync.ts';
+import { tellSync } from './tell-sync.ts';
 
 /** Whether a run goes on at once, later, or not at all. */
 export type Continues = { at: Date } | 'now' | 'no';
 /** Key of `errors`. */
 type Problem = { key: string; params?: Record<string, string | number> };
+
+/** The problem of a run that somebody has ended, who need not be told. */
+export const CANCELLED = 'syncCancelled';
 
 export const runOf = (enterpriseId: string, importId: string) =>
   and(eq(contactSyncRun.enterpriseId, enterpriseId), eq(contactSyncRun.importId, importId));
@@ -27,7 +31,7 @@ export async function endReading(
       .where(and(eq(personImport.enterpriseId, enterpriseId), eq(personImport.id, importId)));
 }
 
-/** Ends a run that makes no plan. */
+/** Ends a run that makes no plan, and tells whom it concerns. */
 export async function failSync(
   db: TenantDb,
   enterpriseId: string,
@@ -40,4 +44,5 @@ export async function failSync(
     .set({ state: 'failed', problem, endedAt: now, retryAt: null, gmtModified: now })
     .where(runOf(enterpriseId, importId));
   await endReading(db, enterpriseId, importId, problem);
+  if (problem.key !== CANCELLED) await tellSync(db, enterpriseId, importId, 'syncFailed', now);
 }

@@ -24,6 +24,7 @@ import {
 import { departmentPaths } from './department-paths.ts';
 import { syncOf } from './open-source.ts';
 import { type Continues, endReading, failSync, runOf } from './end-sync.ts';
+import { tellSync } from './tell-sync.ts';
 
 /** People whose rows are written with one statement. */
 const PART = 1_000;
@@ -183,17 +184,19 @@ async function applyAtNight(db: TenantDb, { enterpriseId, importId, provider }: 
   const [planned] = await db.select().from(personImport).where(importOf(enterpriseId, importId));
   const { counts, activeCount, fileName, userId } = planned!;
   const disableMissing = stored!.disableLeft;
-  const wait = (key: string) =>
-    db
+  const wait = async (key: string) => {
+    await db
       .update(contactSyncRun)
       .set({ problem: { key, params: { count: counts!.missing } } })
       .where(runOf(enterpriseId, importId));
-  if (disableMissing && isManyMissing(counts!.missing, activeCount)) return void (await wait('syncManyMissing'));
+    await tellSync(db, enterpriseId, importId, 'syncWaits', now);
+  };
+  if (disableMissing && isManyMissing(counts!.missing, activeCount)) return wait('syncManyMissing');
   try {
     await beginApplying(db, planned as StoredImport, { userId, disableMissing, now });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return void (await wait('syncImportRunning'));
+    return wait('syncImportRunning');
   }
   const detail = { id: importId, fileName, ...counts, disableMissing };
   await auditWithoutRequest(db, { enterpriseId, userId, action: 'people.import', detail });

@@ -12,6 +12,7 @@ import { openSource, syncOf } from './open-source.ts';
 import { planSync } from './plan-sync.ts';
 import { ContactError, type ContactSource, type SourceDepartment } from './providers/contact-source.ts';
 import { type Continues, failSync, runOf } from './end-sync.ts';
+import { tellSync } from './tell-sync.ts';
 
 /** A run that reads more than this has got nonsense. */
 const MOST = { pages: 100_000, departments: 50_000, people: 200_000 };
@@ -98,7 +99,9 @@ async function storePage(db: TenantDb, run: Run, { departments, people, next }: 
       ...(isRead && stateAfter(locked, counted.peopleCount)),
     })
     .where(runOf(enterpriseId, importId));
-  return isRead && isShrunken(counted.peopleCount, locked.expectedCount) ? 'no' : 'now';
+  if (!isRead || !isShrunken(counted.peopleCount, locked.expectedCount)) return 'now';
+  await tellSync(db, enterpriseId, importId, 'syncWaits', now);
+  return 'no';
 }
 
 /** An answer without people, or with many fewer than the last time, is not believed before somebody has confirmed it. */

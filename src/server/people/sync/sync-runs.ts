@@ -11,7 +11,7 @@ import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { type ImportState, personImport } from '../tables/import.ts';
 import { contactSyncRun } from '../tables/sync.ts';
-import { failSync, runOf } from './end-sync.ts';
+import { CANCELLED, failSync, runOf } from './end-sync.ts';
 import { startSync } from './start-sync.ts';
 import { requireWhole } from './sync-settings.ts';
 
@@ -119,7 +119,7 @@ export async function cancelSync(ctx: Context, { id }: { id: string }) {
   const { db, tenant, now } = ctx;
   const { state, provider } = await lockRun(ctx, id);
   if (state === 'planned' || state === 'failed') throw new AppError(409, 'syncNotStopped');
-  await failSync(db, tenant.id, id, { key: 'syncCancelled' }, now());
+  await failSync(db, tenant.id, id, { key: CANCELLED }, now());
   await audit(db, ctx, 'contactSync.cancelled', { id, provider });
   return showRun(ctx, id);
 }

@@ -7,6 +7,7 @@ import { audit } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { type TenantDb, withTenant } from '#src/server/core/db/tenant.ts';
 import { paging, slice } from '#src/server/core/db/paging.ts';
+import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { question, questionBank, questionImport, type QuestionHtmls } from '#src/server/question/tables.ts';
 import { requireBank } from '../bank/access.ts';
 import type { Loss, Place, QuestionDraft } from '../formats/draft.ts';
@@ -17,6 +18,9 @@ import { renderManyInThread } from '../render-in-thread.ts';
 import { insertQuestions, insertVersions } from '../write-questions.ts';
 import { classificationOf, planImport, type Step } from './plan-import.ts';
 import { IMPORT_HOURS } from './upload-import.ts';
+
+/** Questions whose import takes so long that its user may have gone on to something else: they are told when it has ended. */
+export const TOLD_FROM = 200;
 
 type Kind = 'similar' | 'add' | 'change' | 'unchanged' | 'skip' | 'loss';
 const KINDS: Kind[] = ['similar', 'skip', 'loss', 'add', 'change', 'unchanged'];
@@ -179,6 +183,13 @@ async function writeImport(ctx: Context, { id, reportHash, similar }: Confirmati
   await db.delete(questionImport).where(and(eq(questionImport.enterpriseId, tenant.id), eq(questionImport.id, id)));
   const result = { added: added.length, changed: changed.length };
   await audit(db, ctx, 'question.imported', { bankId, fileName: found.fileName, ...result }, { about: [bankId] });
+  if (added.length + changed.length >= TOLD_FROM)
+    await sendNotices(db, tenant.id, [
+      {
+        ...{ userId: viewer.userId, kind: 'import', detail: { event: 'questionsDone', title: found.fileName } },
+        ...{ path: `/admin/questions/${bankId}`, source: `question-import:${id}`, at: now() },
+      },
+    ]);
   return { ...result, ids: ids.slice(0, MAX_ITEMS.gridRows) };
 }
 

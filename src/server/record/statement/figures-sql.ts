@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { eventOf } from '../event-of.ts';
 import type { Sums } from '../tables/statement.ts';
 
 /** A calendar year in the time zone of an enterprise. */
@@ -48,6 +49,53 @@ export function figuresOf(period: Period, whose: (userId: SQL) => SQL): SQL {
       union all
       select c.user_id, 'certificates', '', 0, 0, count(*) from user_certificate c
       where ${issuedIn(period)} and ${whose(sql`c.user_id`)} group by c.user_id
+    ) f
+    group by f.user_id`;
+}
+
+/** The people of an organisation account: whoever had a seat of its approved orders at a point in time. */
+export type Organisation = { buyerId: string; at: Date };
+
+/** SQL: each person with the courses of the seats that an organisation had bought for them, and the exams of these, as arrays. */
+export const seatsOf = (enterpriseId: string, { buyerId, at }: Organisation): SQL => sql`(
+  select m.user_id, array_agg(m.course_id) as courses,
+         array(select x.id from exam x where x.enterprise_id = ${enterpriseId} and x.course_id = any(array_agg(m.course_id))) as exams
+  from (select distinct s.user_id, s.course_id
+        from course_order o join course_seat s on s.enterprise_id = o.enterprise_id and s.order_id = o.id
+        where o.enterprise_id = ${enterpriseId} and o.buyer_id = ${buyerId} and o.state = 'approved'
+          and s.gmt_create <= ${at.toISOString()}::timestamptz) m
+  group by m.user_id)`;
+
+/**
+ * SQL of the figures of a year of the people of an organisation, with the columns of `figuresOf`: only what the courses of their seats and the
+ * exams of these have earned, because it sees nothing else (decision 113).
+ */
+export function figuresOfSeats(period: Period, organisation: Organisation): SQL {
+  const { enterpriseId, year } = period;
+  const arrays = { courses: sql`m.courses`, exams: sql`m.exams` };
+  const hours = (kind: string) =>
+    sql`coalesce(sum(f.amount) filter (where f.hour_kind = ${kind}), 0) as ${sql.raw(kind)}`;
+  return sql`
+    select f.user_id, ${hours('required')}, ${hours('culture')}, ${hours('lecturer')}, ${hours('other')},
+           coalesce(sum(f.amount) filter (where f.kind = 'hours'), 0) as hours,
+           coalesce(sum(f.amount) filter (where f.kind = 'credits'), 0) as credits,
+           coalesce(sum(f.exams), 0)::int as exams, coalesce(sum(f.certificates), 0)::int as certificates
+    from (
+      select m.user_id, l.kind, l.hour_kind, l.amount, 0 as exams, 0 as certificates
+      from ${seatsOf(enterpriseId, organisation)} m
+      join ledger_entry l on l.enterprise_id = ${enterpriseId} and l.user_id = m.user_id and l.kind in ('hours', 'credits') and l.year = ${year}
+      left join ledger_entry r on r.enterprise_id = l.enterprise_id and r.id = l.reversal_of
+      where ${eventOf(sql`coalesce(r.source, l.source)`, arrays)}
+      union all
+      select m.user_id, 'exams', '', 0, count(distinct a.exam_id), 0
+      from ${seatsOf(enterpriseId, organisation)} m
+      join ${passesIn(period)} on a.user_id = m.user_id and a.exam_id = any(m.exams)
+      group by m.user_id
+      union all
+      select m.user_id, 'certificates', '', 0, 0, count(*)
+      from ${seatsOf(enterpriseId, organisation)} m
+      join user_certificate c on c.user_id = m.user_id
+      where ${issuedIn(period)} and ${eventOf(sql`c.source`, arrays)} group by m.user_id
     ) f
     group by f.user_id`;
 }

@@ -40,7 +40,7 @@ export function makeStatement(statement: Issued, { locale, timeZone, origin, own
   const { hours, credits, examCount, certificateCount, exams, certificates, parts } = content;
   const number = (value: string) => amountText(Number(value), locale);
   const text = (name: string, params?: object) => t(`statement:sheet.${name}`, params as never);
-  const about = userName ?? department ?? enterpriseName;
+  const about = userName ?? content.organisation ?? department ?? enterpriseName;
   const more = (all: number, shown: number) => (all > shown ? text('more', { count: all - shown }) : null);
   const tables = people
     ? [
@@ -109,7 +109,12 @@ export function makeStatement(statement: Issued, { locale, timeZone, origin, own
       [text('certificates'), String(certificateCount)],
     ] as [string, string][],
     ...{ figuresTitle: text('figures'), tables, none: text('none') },
-    note: text(userName ? 'notePerson' : 'noteDepartment'),
+    note: [
+      text(userName ? 'notePerson' : 'noteDepartment'),
+      content.organisation === undefined ? '' : text('noteOrganisation'),
+    ]
+      .filter(Boolean)
+      .join(' '),
     ...{ scan: t('record:certificate.scan'), verifyUrl: `${origin}/statement/${statementNo}` },
   };
   const described = {

@@ -1,8 +1,8 @@
 import { statement } from '#src/contract/statement.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { issueStatement, listYears } from './issue-statement.ts';
-import { pageOfDepartments, pageOwn } from './page-statements.ts';
-import { exportStatement } from './request-statement.ts';
+import { pageOfDepartments, pageOfOrganisation, pageOwn } from './page-statements.ts';
+import { exportOrganisationStatement, exportStatement } from './request-statement.ts';
 import { verifyStatement } from './verify-statement.ts';
 
 export const statementOperations = implement(statement, {
@@ -11,5 +11,7 @@ export const statementOperations = implement(statement, {
   'POST /data/auth/statement/page': pageOwn,
   'POST /data/auth/statement/department/export': exportStatement,
   'POST /data/auth/statement/department/page': pageOfDepartments,
+  'POST /data/auth/statement/organisation/export': exportOrganisationStatement,
+  'POST /data/auth/statement/organisation/page': pageOfOrganisation,
   'GET /data/api/statement/verify': verifyStatement,
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { scopeOf } from '#src/contract/rules/rights.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -43,6 +43,7 @@ export const managedStatement = ({ tenant, viewer }: Pick<Context, 'tenant' | 'v
   return and(
     eq(annualStatement.enterpriseId, tenant.id),
     isNull(annualStatement.userId),
+    isNull(annualStatement.organisationId),
     scope === null
       ? undefined
       : // Some were issued without the id of their department.
@@ -53,13 +54,21 @@ export const managedStatement = ({ tenant, viewer }: Pick<Context, 'tenant' | 'v
   );
 };
 
+/** SQL condition on statements: those about the people of the viewer's organisation. */
+export const organisationStatement = ({ tenant, viewer }: Pick<Context, 'tenant' | 'viewer'>) =>
+  and(eq(annualStatement.enterpriseId, tenant.id), eq(annualStatement.organisationId, viewer.userId));
+
 /** Lists the statements about departments that the viewer manages, newest first. */
-export async function pageOfDepartments(
+export const pageOfDepartments = (ctx: Context, input: OperationInput<'POST /data/auth/statement/department/page'>) =>
+  pageOfMany(ctx, input, managedStatement(ctx));
+
+/** Lists the statements about the people of the viewer's organisation, newest first. */
+export const pageOfOrganisation = (
   ctx: Context,
-  input: OperationInput<'POST /data/auth/statement/department/page'>,
-) {
-  const { db } = ctx;
-  const where = managedStatement(ctx);
+  input: OperationInput<'POST /data/auth/statement/organisation/page'>,
+) => pageOfMany(ctx, input, organisationStatement(ctx));
+
+async function pageOfMany({ db }: Context, input: { pageCurrent: number; pageSize: number }, where: SQL | undefined) {
   const { limit, offset } = slice(input);
   const list = await db
     .select({

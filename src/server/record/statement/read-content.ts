@@ -2,7 +2,16 @@ import { sql, type SQL } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
-import { type FigureRow, figuresOf, issuedIn, passesIn, type Period, sumsOf, toSums } from './figures-sql.ts';
+import {
+  type FigureRow,
+  figuresOf,
+  figuresOfSeats,
+  issuedIn,
+  passesIn,
+  type Period,
+  sumsOf,
+  toSums,
+} from './figures-sql.ts';
 import { type annualStatement, annualStatementChange, type StatementContent, type Sums } from '../tables/statement.ts';
 
 type Lists = { examList: StatementContent['exams']; certificateList: StatementContent['certificates'] };
@@ -35,31 +44,45 @@ const later = (subject: SQL) => sql`exists (
   where n.enterprise_id = annual_statement.enterprise_id and n.year = annual_statement.year and ${subject}
     and (n.issued_at, n.id) > (annual_statement.issued_at, annual_statement.id))`;
 
-/** Column of a statement: none about the same person, department or enterprise and the same year was issued later. */
+/** Column of a statement: none about the same person, department, organisation or enterprise and the same year was issued later. */
 export const isLatest = sql<boolean>`not case when annual_statement.user_id is not null
   then ${later(sql`n.user_id = annual_statement.user_id`)}
-  else ${later(sql`n.user_id is null and n.department_id is not distinct from annual_statement.department_id`)} end`;
+  when annual_statement.organisation_id is not null
+  then ${later(sql`n.organisation_id = annual_statement.organisation_id`)}
+  else ${later(sql`n.user_id is null and n.organisation_id is null
+    and n.department_id is not distinct from annual_statement.department_id`)} end`;
 
 /** Column of a statement of a department: nothing of its people has changed since. */
 export const isUnchanged = sql<boolean>`not exists (select from annual_statement_change c
   where c.enterprise_id = annual_statement.enterprise_id and c.statement_id = annual_statement.id)`;
 
-type Issued = Pick<typeof annualStatement.$inferSelect, 'id' | 'year' | 'userId' | 'content'> & {
-  isLatest: boolean;
-  isUnchanged: boolean;
-};
+type Issued = Pick<
+  typeof annualStatement.$inferSelect,
+  'id' | 'year' | 'userId' | 'organisationId' | 'issuedAt' | 'content'
+> & { isLatest: boolean; isUnchanged: boolean };
 
 /**
- * Whether a statement is the latest and still holds: of a person, whether the ledger, the results and the certificates say the same; of a department,
- * whether nothing of its people has changed since, wherever they are now.
+ * Whether a statement is the latest and still holds: of a person, whether the ledger, the results and the certificates say the same; of an
+ * organisation, whether they say the same of the seats that it had then; of a department, whether nothing of its people has changed since, wherever
+ * they are now.
  */
 export async function isCurrent(
   db: TenantDb,
   where: Omit<Period, 'year'>,
-  { year, userId, content, isLatest: isNewest, isUnchanged: isSame }: Issued,
+  { year, userId, organisationId, issuedAt, content, isLatest: isNewest, isUnchanged: isSame }: Issued,
 ): Promise<boolean> {
-  if (!isNewest || !userId) return isNewest && isSame;
-  return canonicalJson(await readContent(db, { ...where, year }, userId)) === canonicalJson(content);
+  if (!isNewest) return false;
+  const period = { ...where, year };
+  if (userId) return canonicalJson(await readContent(db, period, userId)) === canonicalJson(content);
+  if (!organisationId) return isSame;
+  return isStated(db, figuresOfSeats(period, { buyerId: organisationId, at: issuedAt }), content);
+}
+
+/** Whether figures add up to those of a statement about several people. */
+async function isStated(db: TenantDb, figures: SQL, content: StatementContent): Promise<boolean> {
+  const { rows } = await db.execute<FigureRow>(sumsOf(figures));
+  const { exams: _, certificates: __, parts: ___, organisation: ____, ...sums } = content;
+  return canonicalJson(toSums(rows[0]!)) === canonicalJson(sums satisfies Sums);
 }
 
 /**
@@ -73,8 +96,6 @@ export async function compareFigures(
 ): Promise<void> {
   const people = sql`(select unnest(p.people) from annual_statement p where p.enterprise_id = ${enterpriseId} and p.id = ${id})`;
   const figures = figuresOf({ enterpriseId, timeZone, year }, (column) => sql`${column} in ${people}`);
-  const { rows } = await db.execute<FigureRow>(sumsOf(figures));
-  const { exams: _, certificates: __, parts: ___, ...stated } = content;
-  if (canonicalJson(toSums(rows[0]!)) !== canonicalJson(stated satisfies Sums))
+  if (!(await isStated(db, figures, content)))
     await db.insert(annualStatementChange).values({ enterpriseId, statementId: id });
 }

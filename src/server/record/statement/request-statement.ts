@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { isInScope, scopeOf } from '#src/contract/rules/rights.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { requestExport } from '#src/server/export/request-export.ts';
 import { department } from '#src/server/organisation/tables.ts';
+import { seatsOf } from './figures-sql.ts';
 import { requireBegun } from './issue-statement.ts';
 
 /**
@@ -49,4 +50,23 @@ export async function exportStatement(
         : ''
     }`,
   );
+}
+
+/**
+ * Requests the statement of the people of the viewer's organisation, with what the courses of their seats have earned (docs/specification.md,
+ * section "Annual statements").
+ * @throws AppError 422 for a year that has not begun, and at `year` when nobody has a seat; 429 as `requestExport`
+ */
+export async function exportOrganisationStatement(
+  ctx: Context,
+  { year }: OperationInput<'POST /data/auth/statement/organisation/export'>,
+) {
+  const { db, tenant, viewer, origin, now } = ctx;
+  requireBegun(ctx, year);
+  const { rows } = await db.execute(
+    sql`select from ${seatsOf(tenant.id, { buyerId: viewer.userId, at: now() })} m limit 1`,
+  );
+  if (rows.length === 0) throw new AppError(422, 'invalid', { fields: [{ field: 'year', key: 'field.noSeats' }] });
+  const input = { year, origin, department: null, departmentId: null, organisation: viewer.userName };
+  return requestExport(ctx, 'statement', { ...input, scope: 'organisation', format: 'zip' } as never, year);
 }

@@ -7,13 +7,13 @@ import { hasRight } from '#src/contract/rules/rights.ts';
 import { takeTry } from '#src/server/core/rate-limit.ts';
 import { attachment, PER_MEMBER, sendOr } from '../sheet/serve-file.ts';
 import { makeStatement } from './make-statement.ts';
-import { managedStatement } from './page-statements.ts';
+import { managedStatement, organisationStatement } from './page-statements.ts';
 import { signStatement } from './statement-credential.ts';
 import { annualStatement } from '../tables/statement.ts';
 
 /**
  * `GET /account/statement/{id}.pdf` and `.jwt`: sends an issued statement, as a document or as a signed credential, to its person; one about a
- * department to those who manage it.
+ * department to those who manage it, and one about an organisation to its account.
  */
 export const serveStatement = (request: RequestContext, file: string): Promise<Response> =>
   sendOr(request, () => send(request, file));
@@ -24,7 +24,11 @@ async function send(request: RequestContext, file: string): Promise<Response> {
   if (!viewer?.enterpriseId || !id || !isUuid(id)) throw notFound();
   await takeTry(`certificateFile:${tenant.id}:${viewer.userId}`, PER_MEMBER);
   const own = and(eq(annualStatement.enterpriseId, tenant.id), eq(annualStatement.userId, viewer.userId));
-  const seen = hasRight(viewer, 'training.read') ? or(own, managedStatement({ tenant, viewer })) : own;
+  const seen = or(
+    own,
+    organisationStatement({ tenant, viewer }),
+    hasRight(viewer, 'training.read') ? managedStatement({ tenant, viewer }) : undefined,
+  );
   const [found] = await withTenant(tenant.id, (db) =>
     db
       .select()

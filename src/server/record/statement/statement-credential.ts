@@ -21,7 +21,7 @@ export function signStatement(statement: Issued, { tenant, origin }: Signer): st
     validFrom: issuedAt.toISOString(),
     credentialSubject: {
       type: [userName === null ? 'Organization' : 'Person'],
-      name: userName ?? department ?? enterpriseName,
+      name: userName ?? content.organisation ?? department ?? enterpriseName,
       statement: {
         ...{ number: statementNo, year, hours, credits, examCount, certificateCount },
         ...(people ? { peopleCount: people.length } : { exams, certificates }),

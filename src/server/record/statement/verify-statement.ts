@@ -51,14 +51,14 @@ export async function verifyStatement(
     );
   if (!found) throw notFound();
   const { userName, department, content, choice } = found;
+  const { organisation } = content;
   const where = { enterpriseId: tenant.id, timeZone: tenant.timeZone };
   const shownName = (name: string) => (choice === 'hidden' ? null : choice === 'full' ? name : maskName(name));
   return {
     ...found,
     state: (await isCurrent(db, where, found)) ? ('current' as const) : ('superseded' as const),
-    kind:
-      userName !== null ? ('person' as const) : department === null ? ('enterprise' as const) : ('department' as const),
-    name: userName === null ? (department ?? found.enterpriseName) : shownName(userName),
+    kind: kindOf(found),
+    name: userName === null ? (organisation ?? department ?? found.enterpriseName) : shownName(userName),
     figures: content,
     exams: content.exams,
     certificates: content.certificates.map((each: StatementContent['certificates'][number]) => ({
@@ -66,3 +66,13 @@ export async function verifyStatement(
     })),
   };
 }
+
+const kindOf = ({
+  userName,
+  organisationId,
+  department,
+}: Pick<typeof annualStatement.$inferSelect, 'userName' | 'organisationId' | 'department'>) => {
+  if (userName !== null) return 'person' as const;
+  if (organisationId !== null) return 'organisation' as const;
+  return department === null ? ('enterprise' as const) : ('department' as const);
+};

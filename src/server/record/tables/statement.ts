@@ -17,12 +17,14 @@ export type Sums = {
 export type StatementContent = Sums & {
   exams: { title: string; score: string; totalScore: string; passedAt: string }[];
   certificates: { name: string; titles: LocalizedText | null; number: string; issuedAt: string }[];
+  /** Name of the organisation account whose people it is about; missing: of a person, a department or the enterprise. */
+  organisation?: string;
   /** The departments of the people, by path; of people without one the path is empty. */
   parts: (Sums & { department: string; people: number })[];
 };
 
 /**
- * Issued annual statements. A row never changes: a trigger refuses it (rules.sql). Of a department the people are kept, so that what is said
+ * Issued annual statements. A row never changes: a trigger refuses it (rules.sql). Of a department or organisation the people are kept, so that what is said
  * about them can be compared with the ledger although they change departments.
  */
 export const annualStatement = pgTable(
@@ -42,6 +44,8 @@ export const annualStatement = pgTable(
     /** Real name of the person; null: of a department. */
     userName: text('user_name'),
     enterpriseName: text('enterprise_name').notNull(),
+    /** The organisation account whose people it is about, in the courses of their seats; null: it is not about those of one. */
+    organisationId: uuid('organisation_id'),
     /** The people of a department; null: of a person. */
     people: uuid('people').array(),
     content: jsonb('content').$type<StatementContent>().notNull(),
@@ -60,8 +64,16 @@ export const annualStatement = pgTable(
       columns: [t.enterpriseId, t.departmentId],
       foreignColumns: [department.enterpriseId, department.id],
     }),
+    index('annual_statement_organisation')
+      .on(t.enterpriseId, t.organisationId, t.issuedAt, t.id)
+      .where(sql`${t.organisationId} is not null`),
+    memberKey(t.enterpriseId, t.organisationId),
     atLeast(t.year, 1),
     check('annual_statement_person_check', sql`(${t.userId} is null) = (${t.userName} is null)`),
+    check(
+      'annual_statement_organisation_check',
+      sql`${t.organisationId} is null or (${t.userId} is null and ${t.department} is null)`,
+    ),
     check('annual_statement_people_check', sql`(${t.userId} is null) = (${t.people} is not null)`),
   ],
 );

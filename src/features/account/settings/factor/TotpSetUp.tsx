@@ -9,6 +9,7 @@ import type { Data } from '#src/contract/calls.ts';
 import { FactorField } from '#src/features/login/FactorField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { plainDigits } from '#src/lib/phone.ts';
+import { LeavesExam, leavesExam } from '../LeavesExam.tsx';
 
 const BEGIN = 'POST /user/auth/user/info/totp/begin';
 type Props = {
@@ -36,7 +37,7 @@ export function TotpSetUp({ here, onDone }: Props) {
     validate: (values) => required(values, { code: t('errors:field.codeRequired') }),
     send: async (values) => {
       const code = plainDigits(textOf(values, 'code'));
-      const input = { ticket: made!.ticket, code };
+      const input = { ticket: made!.ticket, code, ...leavesExam(values) };
       onDone((await api('POST /user/auth/user/info/totp/confirm', input, { isShowErrTip: false })).recoveryCodes);
     },
   });
@@ -54,6 +55,7 @@ export function TotpSetUp({ here, onDone }: Props) {
       </p>
       <FormAlert text={form.alert} />
       <FactorField form={form} way="totp" />
+      <LeavesExam form={form} />
       <p className="text-sm text-muted">{t('account:factor.othersEnd')}</p>
       <div className="flex gap-3">
         <SubmitButton {...form.submit}>{t('account:factor.confirm')}</SubmitButton>
