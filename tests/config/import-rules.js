@@ -351,7 +351,7 @@ export const DOMAINS = {
   },
   evaluation: {
     uses: ['file', 'notice', 'export', 'study'],
-    shows: ['merge-evaluations.ts'],
+    shows: ['edit-evaluations.ts', 'merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
       file: ['file'],
@@ -567,6 +567,7 @@ export const DOMAINS = {
       'course',
       'study',
       'questionnaire',
+      'evaluation',
       'document',
       'media',
       'site',

@@ -8,6 +8,7 @@ import type { Conflict } from '../kit/use-editor.ts';
 import type { RuleChoices } from '../requirements/AudienceRules.tsx';
 import { ruleText } from '../requirements/requirement-differences.ts';
 import type { CourseDocument } from './course-document.ts';
+import { evaluationLines } from './evaluation-parts.ts';
 import { questionnaireLines } from './questionnaire/questionnaire-parts.ts';
 
 type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices; timeZone: string; locale: Locale };
@@ -45,6 +46,7 @@ export function courseDifferences(
             const questions = [
               ...item.questions.map(({ stem }) => `? ${stem}`),
               ...(item.questionnaire ? questionnaireLines(t, item.questionnaire) : []),
+              ...(item.evaluation ? evaluationLines(t, item.evaluation) : []),
             ];
             return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })
