@@ -106,13 +106,26 @@ test('dropped files become items, and criteria are written, checked, published a
 
   await test.step('a learner sees what is scored, and by whom', async () => {
     const id = new URL(page.url()).searchParams.get('id')!;
-    await seat.goto(`${tenant.origin}${path(`/watch/course?id=${id}`)}`);
-    await seat.getByRole('button', { name: new RegExp(t('editing:item.practice')) }).click();
+    const open = async (type: 'practice' | 'evaluation') => {
+      const resource = await asOperator(async (client) => {
+        await client.query(
+          `select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`,
+          [tenant.key],
+        );
+        const { rows } = await client.query<{ id: string }>(
+          `select id from course_resource where course_id = $1 and content_type = $2`,
+          [id, type === 'practice' ? 7 : 8],
+        );
+        return rows[0]!.id;
+      });
+      await seat.goto(`${tenant.origin}${path(`/watch/course?id=${id}&resource=${resource}`)}`);
+    };
+    await open('practice');
     for (const text of ['STEPS', 'CLOTHES', 'ALWAYS'])
       await expect(seat.getByText(text, { exact: true })).toBeVisible();
     await expect(seat.getByText(/Grace Assessor/)).toBeVisible();
     await expect(seat.getByRole('button', { name: t('evaluation:start.practice') })).toBeVisible();
-    await seat.getByRole('button', { name: new RegExp(t('editing:item.evaluation')) }).click();
+    await open('evaluation');
     await expect(seat.getByText('HELP', { exact: true })).toBeVisible();
   });
   await theirs.close();

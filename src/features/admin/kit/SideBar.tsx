@@ -37,7 +37,10 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
   };
   const here = useRef<HTMLAnchorElement>(null);
   // The places are more than a small window shows.
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no function that cleans up.
+    void here.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const narrowLabel = t(isNarrow ? 'admin:widen' : 'admin:narrow');
   return (
     <aside id="drawer" popover="auto" className="shell-bar" data-narrow={isNarrow || undefined}>
