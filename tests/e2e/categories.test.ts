@@ -51,6 +51,7 @@ test('a category is added, changed by two editors, hidden, refused while it is u
   await test.step('two editors: the second one is told what it is called now, and what they typed stays', async () => {
     await go(second, '/admin/categories');
     for (const on of [page, second]) {
+      await expect(button(on, 'editing:categories.add')).toBeEnabled();
       await on.getByRole('treeitem', { name: /Safety/ }).click();
       await button(on, 'editing:edit').click();
     }
@@ -71,6 +72,7 @@ test('a category is added, changed by two editors, hidden, refused while it is u
 
   await test.step('hidden from learners, and shown again', async () => {
     await page.reload();
+    await expect(button(page, 'editing:categories.add')).toBeEnabled();
     for (const shown of [false, true]) {
       await node('Safety at work').click();
       await button(page, 'editing:edit').click();
