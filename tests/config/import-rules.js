@@ -350,7 +350,7 @@ export const DOMAINS = {
     },
   },
   evaluation: {
-    uses: ['file', 'notice', 'export', 'study'],
+    uses: ['file', 'notice', 'export', 'course', 'study'],
     shows: ['edit-evaluations.ts', 'merge-evaluations.ts'],
     reads: {
       organisation: ['department'],

@@ -1,5 +1,6 @@
 import type { Translate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locale.ts';
+import { clockTime } from '#src/lib/clock-time.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
@@ -44,7 +45,14 @@ export function courseDifferences(
               item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
             ];
             const questions = [
-              ...item.questions.map(({ stem }) => `? ${stem}`),
+              ...item.questions.map(({ atSecond, kind, stem, options, rightKeys }) =>
+                [
+                  `? ${clockTime(atSecond)} ${stem}`,
+                  t(`editing:question.kinds.${kind}`),
+                  ...options.map(({ key, text }) => `${key}. ${text}`),
+                  `${t('editing:question.rightKeys')}: ${rightKeys.join('')}`,
+                ].join(' · '),
+              ),
               ...(item.questionnaire ? questionnaireLines(t, item.questionnaire) : []),
               ...(item.evaluation ? evaluationLines(t, item.evaluation) : []),
             ];

@@ -2,7 +2,7 @@ import type { Translate } from '#src/i18n/format.ts';
 import type { CourseItem } from './course-document.ts';
 
 export type Evaluation = NonNullable<CourseItem['evaluation']>;
-export type Criterion = Evaluation['criteria'][number];
+type Criterion = Evaluation['criteria'][number];
 
 /** A criterion without a name. @param weight percent */
 export const newCriterion = (weight: number): Criterion => ({
