@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RUBRIC_LIMITS } from './rules/evaluation.ts';
 import { MAX_CERTIFICATE_MONTHS, MAX_LINK_LENGTH, MAX_RELEASE_DAYS } from './rules/course-items.ts';
 import { MAX_ITEMS, MAX_RESOURCE_SECONDS } from './rules/list-limits.ts';
 import { Id } from './common.ts';
@@ -87,6 +88,29 @@ const QuestionnaireDocument = z.object({
     .max(MAX_ITEMS.questionPages, { error: 'field.tooLong' }),
 });
 
+/** How a practical operation or job evaluation is scored; `RubricContent` in contract/rules/evaluation.ts explains the criteria. */
+const EvaluationDocument = z.object({
+  passMark: whole(0, 100),
+  /** How often it can be tried until it is passed. */
+  tries: whole(1, RUBRIC_LIMITS.tries),
+  /** Who scores it. Nobody: the lecturer of the course, or for a job evaluation the head of the department. Names are for display. */
+  assessors: z.array(z.object({ userId: Id, userName: Line })).max(RUBRIC_LIMITS.assessors, { error: 'field.tooMany' }),
+  criteria: z
+    .array(
+      z.object({
+        code: QuestionnaireCode,
+        title: Line,
+        description: text(5_000),
+        /** Percent. */
+        weight: whole(1, 100),
+        levels: z
+          .array(z.object({ points: whole(0, 100), title: Line, description: text(5_000) }))
+          .max(RUBRIC_LIMITS.levels, { error: 'field.tooMany' }),
+      }),
+    )
+    .max(RUBRIC_LIMITS.criteria, { error: 'field.tooMany' }),
+});
+
 /** What an item of a course is. */
 export const ITEM_TYPES = [
   ...['folder', 'video', 'audio', 'document', 'image', 'archive', 'exam', 'questionnaire', 'training'],
@@ -133,6 +157,8 @@ const CourseItemDocument = z.object({
   questions: z.array(MediaQuestionDocument).max(MAX_ITEMS.resourceQuestions),
   /** Of an item of this type; drafts that are older have none. */
   questionnaire: QuestionnaireDocument.nullish(),
+  /** Of a practical operation or job evaluation; null: it is not scored. Drafts that are older have none, and what is stored stays. */
+  evaluation: EvaluationDocument.nullish(),
 });
 
 export const CourseDocument = z.object({

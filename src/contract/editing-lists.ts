@@ -111,7 +111,16 @@ export const editingLists = define({
   'POST /system/auth/content/category/save': {
     summary: 'Add a category, or change its names and whether learners see it',
     auth: 'content.manage',
-    input: z.object({ id: Id.optional(), parentId: Id.nullable(), name: LocalizedName, published: z.boolean() }),
+    input: z.object({
+      id: Id.optional(),
+      parentId: Id.nullable(),
+      name: LocalizedName,
+      published: z.boolean(),
+      was: z
+        .object({ name: z.object({ zh: Name, en: Name }), published: z.boolean() })
+        .optional()
+        .meta({ description: 'What was shown: if somebody else has changed it since, nothing is stored (409)' }),
+    }),
     data: ById,
   },
   'POST /system/auth/content/category/move': {

@@ -59,6 +59,13 @@ export const liveHost = define({
       endAt: When,
       requiredPercent: whole(1, 100).default(70),
       recordingCounts: z.boolean().default(true),
+      was: z
+        .object({ title: z.string().max(100, { error: 'field.tooLong' }), startAt: When, endAt: When })
+        .optional()
+        .meta({
+          description:
+            'What was shown of a planned class: if somebody else has changed it since, nothing is stored (409)',
+        }),
     }),
     data: z.object({ id: Id }),
   },

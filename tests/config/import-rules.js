@@ -354,8 +354,8 @@ export const DOMAINS = {
     },
   },
   evaluation: {
-    uses: ['file', 'notice', 'export', 'study'],
-    shows: ['merge-evaluations.ts'],
+    uses: ['file', 'notice', 'export', 'course', 'study'],
+    shows: ['edit-evaluations.ts', 'merge-evaluations.ts'],
     reads: {
       organisation: ['department'],
       file: ['file'],
@@ -571,6 +571,7 @@ export const DOMAINS = {
       'course',
       'study',
       'questionnaire',
+      'evaluation',
       'document',
       'media',
       'site',

@@ -149,3 +149,25 @@ test('filters and order of a table are in the URL: it looks the same after a rel
   await expect(still.getByText(t('record:issued.empty'))).toBeVisible();
   await plain.close();
 });
+
+test('one stylesheet has the classes: a second one would undo those for wide screens', async ({
+  page,
+  context,
+  path,
+  tenant,
+}) => {
+  // The administrator.
+  await signIn(context, tenant, 4);
+  await page.goto(path('/admin/calendar'));
+  const sheets = await page.evaluate(() => {
+    const hasFlex = (rules: CSSRuleList): boolean =>
+      [...rules].some((rule) => {
+        if (rule instanceof CSSStyleRule) return rule.selectorText === '.flex';
+        return rule instanceof CSSGroupingRule && hasFlex(rule.cssRules);
+      });
+    return [...document.styleSheets].filter(({ cssRules }) => hasFlex(cssRules)).length;
+  });
+  expect(sheets).toBe(1);
+  await expect(page.locator('.calendar-grid')).toBeVisible();
+  await expect(page.locator('.calendar-grid ~ .flex')).toBeHidden();
+});

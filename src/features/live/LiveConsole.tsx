@@ -120,7 +120,7 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
           {state.status === 'planned' && (
             <details className="paper p-4">
               <summary className="cursor-pointer font-medium">{t('live:form.edit')}</summary>
-              <SessionForm courses={[{ id: led.courseId, title: led.courseTitle }]} session={led} />
+              <SessionForm courses={[{ id: led.courseId, title: led.courseTitle }]} timeZone={timeZone} session={led} />
             </details>
           )}
         </div>

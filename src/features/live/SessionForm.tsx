@@ -1,4 +1,5 @@
 import '#src/components/date-field.css';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -6,9 +7,12 @@ import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { inZone, zonedTime } from '#src/lib/dates.ts';
 
 type Props = {
   courses: { id: string; title: string }[];
+  /** In which the times are shown and typed: that of the enterprise, like everywhere on the page. */
+  timeZone: string;
   /** A planned class that is changed. */
   session?: {
     id: string;
@@ -20,16 +24,13 @@ type Props = {
   };
 };
 
-/** The value of a `datetime-local` field in the time zone of the browser, in which the field is filled in. */
-function localValue(instant: string): string {
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 /** Plans a live class, or changes a planned one. */
-export function SessionForm({ courses, session }: Props) {
+export function SessionForm({ courses, timeZone, session }: Props) {
   const t = useT();
   const locale = useLocale();
+  /** What the fields began with; the console reads the class again and again. */
+  const [shown] = useState(session);
+  const localValue = (instant: string) => inZone(instant, timeZone).format('YYYY-MM-DDTHH:mm');
   const form = useForm({
     fallback: t('common:operationFailed'),
     validate: (values) =>
@@ -39,7 +40,7 @@ export function SessionForm({ courses, session }: Props) {
           .map((name) => [name, t('live:form.required')]),
       ),
     send: async (values) => {
-      const instant = (name: string) => new Date(String(values.get(name))).toISOString();
+      const instant = (name: string) => zonedTime(String(values.get(name)), timeZone).toISOString();
       const { id } = await api(
         'POST /course/auth/live/session/save',
         {
@@ -50,6 +51,7 @@ export function SessionForm({ courses, session }: Props) {
           endAt: instant('endAt'),
           requiredPercent: Number(values.get('requiredPercent')),
           recordingCounts: values.get('recordingCounts') !== null,
+          ...(shown && { was: { title: shown.title, startAt: shown.startAt, endAt: shown.endAt } }),
         },
         { _No_dispose: true },
       );

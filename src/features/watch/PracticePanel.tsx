@@ -4,6 +4,7 @@ import { FieldError } from '#src/components/FieldError.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
+import { PracticeGuide } from './PracticeGuide.tsx';
 import type { Resource } from './room.ts';
 
 /** A practical operation: done offline, submitted here, approved by the lecturer or an administrator. */
@@ -75,12 +76,7 @@ export function PracticePanel({
           )}
         </div>
       </div>
-      {resource.fileUrl && (
-        <a className="btn btn-sm self-start" href={resource.fileUrl}>
-          <Icon name="file" className="size-4" />
-          {t('study:practice.guide')}
-        </a>
-      )}
+      <PracticeGuide resource={resource} />
       {open && (
         <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
           <div className="flex flex-col gap-1.5">

@@ -7,6 +7,7 @@ import { Reader } from './Reader.tsx';
 import type { StudyPlayer } from './study-player.ts';
 import type { RoomType } from '#src/contract/rules/study.ts';
 import type { Reported } from './player-reporter.ts';
+import { PracticeGuide } from './PracticeGuide.tsx';
 import type { Resource, ResourceProgress } from './room.ts';
 
 const PracticePanel = lazyPart(async () => (await import('./PracticePanel.tsx')).PracticePanel);
@@ -69,12 +70,15 @@ export function StageBody(props: Props) {
       );
     case 'evaluation':
       return (
-        <LearnerPanel
-          resourceId={resource.subResourceId}
-          locale={locale}
-          timeZone={props.timeZone}
-          onChanged={props.onChanged}
-        />
+        <div className="flex flex-col gap-4">
+          <PracticeGuide resource={resource} />
+          <LearnerPanel
+            resourceId={resource.subResourceId}
+            locale={locale}
+            timeZone={props.timeZone}
+            onChanged={props.onChanged}
+          />
+        </div>
       );
     case 'download':
       // A document that cannot be shown in the page: the reader says why.

@@ -8,6 +8,8 @@ import { taskFormCode } from '#src/server/pack/pack-evaluation.ts';
 type Ids = ReadonlyMap<string, string>;
 type Form = {
   code: string;
+  /** Code of the course of a resource. */
+  course?: string;
   kind: FormKind;
   title: string;
   rubric: string;
@@ -36,6 +38,8 @@ export async function importEvaluations(importing: Importing, people: Ids, cours
     })),
   );
   for (const form of wanted) {
+    // Those of a course that the portal has taken over are the portal's; its forms are kept like everything that was edited.
+    if (form.course !== undefined && importing.edits.isTakenOver('course', form.course)) continue;
     const userIds = [...new Set(form.phones.map((phone) => people.get(phone)!))];
     await writeAssessors(importing, { id: forms.get(form.code)!, code: form.code }, userIds);
   }
@@ -54,6 +58,7 @@ async function resourceForms({ db, enterpriseId, pack }: Importing, courses: Ids
     for (const resource of flat(course.resources)) {
       const common = {
         code: `resource:${course.code}:${resource.code}`,
+        course: course.code,
         title: resource.subResourceName,
         resourceId: ids.get(resource.code)!,
       };

@@ -19,7 +19,7 @@ type Input = OperationInput<'POST /course/auth/live/session/save'>;
 /**
  * Plans a live class of a course, as a new resource at its end, or changes a class that has not begun.
  * @throws AppError 404 for a course that the viewer does not lead; 409 for another type of course, or a class that has
- * begun; 422 for a period that ends before it starts, is too long or is over
+ * begun or is not what was shown; 422 for a period that ends before it starts, is too long or is over
  */
 export async function saveSession(ctx: Context, input: Input) {
   const startAt = new Date(input.startAt);
@@ -29,7 +29,9 @@ export async function saveSession(ctx: Context, input: Input) {
     throw new AppError(422, 'invalid', { fields: [{ field: 'endAt', key: 'field.livePeriod' }] });
   const { title, requiredPercent, recordingCounts } = input;
   const values = { title, startAt, endAt, requiredPercent, recordingCounts };
-  const id = input.id ? await changePlanned(ctx, input.id, values) : await addSession(ctx, input.courseId, values);
+  const id = input.id
+    ? await changePlanned(ctx, input.id, values, input.was)
+    : await addSession(ctx, input.courseId, values);
   await audit(ctx.db, ctx, 'live.session.save', { sessionId: id });
   return { id };
 }
@@ -39,9 +41,14 @@ type Values = Pick<
   'title' | 'startAt' | 'endAt' | 'requiredPercent' | 'recordingCounts'
 >;
 
-async function changePlanned(ctx: Context, id: string, values: Values) {
-  const { session } = await requireLed(ctx, id);
+async function changePlanned(ctx: Context, id: string, values: Values, was: Input['was']) {
+  const led = await requireLed(ctx, id);
+  // Under its lock: the revision counts messages and hands as well, so what is planned is compared.
+  const session = await changeSession(ctx.db, led.session);
   if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
+  const isSame = ({ title, startAt, endAt }: NonNullable<typeof was>) =>
+    title === session.title && Date.parse(startAt) === +session.startAt && Date.parse(endAt) === +session.endAt;
+  if (was && !isSame(was)) throw new AppError(409, 'revisionChanged');
   await changeSession(ctx.db, session, values);
   await renameResource(ctx.db, ctx.tenant.id, session.resourceId, values.title);
   if (+values.startAt !== +session.startAt)

@@ -30,7 +30,8 @@ export function AudienceFields({ choices, hint }: { choices: Choices; hint: stri
   );
 }
 
-const search: Search = async (keyword) =>
+/** Members by name, for those who edit content. */
+export const findMembers: Search = async (keyword) =>
   (await api('POST /system/auth/announcement/people/page', { keyword, pageSize: 8 })).list;
 
 /** Members by name; a press on a name makes it an exception, or an addition again. */
@@ -80,7 +81,7 @@ function People() {
       <PersonField
         chosen={null}
         placeholder={t('site:desk.audience.findPerson')}
-        search={search}
+        search={findMembers}
         hint={t('site:desk.audience.finding')}
         onChoose={(person) => {
           if (person && !ids.includes(person.userId))

@@ -17,9 +17,7 @@ import { CategoryDialog } from './CategoryDialog.tsx';
 import { type Category, LIST, nameOf } from './category-tree.ts';
 
 type Open =
-  | { kind: 'add'; parent: Category | null }
-  | { kind: 'edit'; category: Category }
-  | { kind: 'delete'; category: Category };
+  { kind: 'add'; parent: Category | null } | { kind: 'edit'; id: string } | { kind: 'delete'; category: Category };
 
 /** The tree of categories of courses and projects. */
 function Categories() {
@@ -33,6 +31,15 @@ function Categories() {
     await api('POST /system/auth/content/category/move', { id, ...to });
     invalidate(LIST);
   });
+  /** Adds a deleted category again: nothing belonged to it, so that only its place has to be found. */
+  const restore = useAction(async ({ parentId, name, published }: Category, place: number) => {
+    const { id } = await api('POST /system/auth/content/category/save', { parentId, name, published });
+    await api('POST /system/auth/content/category/move', { id, parentId, place });
+    invalidate(LIST);
+    setSelected(id);
+  });
+  /** As it is now: somebody else may change it meanwhile. */
+  const edited = open?.kind === 'edit' && query.data?.categories.find(({ id }) => id === open.id);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('editing:categories.title')} hint={t('editing:categories.intro')}>
@@ -85,7 +92,11 @@ function Categories() {
                     {t('editing:categories.projects', { count: category.projectCount })}
                   </a>
                   <div className="flex flex-wrap gap-2">
-                    <button type="button" className="btn btn-sm" onClick={() => setOpen({ kind: 'edit', category })}>
+                    <button
+                      type="button"
+                      className="btn btn-sm"
+                      onClick={() => setOpen({ kind: 'edit', id: category.id })}
+                    >
                       {t('editing:edit')}
                     </button>
                     <button
@@ -109,17 +120,25 @@ function Categories() {
           );
         }}
       </LoadState>
-      {open && open.kind !== 'delete' && <CategoryDialog {...open} onClose={() => setOpen(null)} />}
+      {open?.kind === 'add' && <CategoryDialog {...open} onClose={() => setOpen(null)} />}
+      {edited && <CategoryDialog kind="edit" category={edited} onClose={() => setOpen(null)} />}
       {open?.kind === 'delete' && (
         <Confirm
           title={t('editing:categories.deleteTitle', { name: nameOf(open.category, locale) })}
           consequences={[t('editing:categories.deleteHint')]}
           action={t('editing:action.delete')}
           onConfirm={async () => {
+            const siblings = (query.data?.categories ?? []).filter(
+              ({ parentId }) => parentId === open.category.parentId,
+            );
+            const place = siblings.findIndex(({ id }) => id === open.category.id);
             await api('DELETE /system/auth/content/category/delete', { id: open.category.id });
             setSelected(null);
             invalidate(LIST);
-            notify(t('editing:categories.deleted'), 'success');
+            notify(t('editing:categories.deleted'), 'success', {
+              label: t('admin:undo'),
+              undo: () => void restore.run(open.category, place),
+            });
           }}
           onClose={() => setOpen(null)}
         />

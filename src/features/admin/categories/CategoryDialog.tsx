@@ -17,17 +17,22 @@ type Props = ({ kind: 'add'; parent: Category | null } | { kind: 'edit'; categor
 export function CategoryDialog({ onClose, ...props }: Props) {
   const t = useT();
   const category = props.kind === 'edit' ? props.category : null;
+  /** What the fields began with. */
+  const [first] = useState(category);
   const [published, setPublished] = useState(category?.published ?? true);
   const form = useForm({
     fallback: t('common:operationFailed'),
     send: async (values) => {
       const name = { zh: textOf(values, 'name.zh'), en: textOf(values, 'name.en') };
       const place = category
-        ? { id: category.id, parentId: category.parentId }
+        ? { id: category.id, parentId: category.parentId, was: { name: category.name, published: category.published } }
         : { parentId: props.kind === 'add' ? (props.parent?.id ?? null) : null };
-      await api('POST /system/auth/content/category/save', { ...place, name, published }, { isShowErrTip: false });
+      try {
+        await api('POST /system/auth/content/category/save', { ...place, name, published }, { isShowErrTip: false });
+      } finally {
+        invalidate(LIST);
+      }
       notify(t('editing:categories.saved'), 'success');
-      invalidate(LIST);
       onClose();
     },
   });
@@ -38,6 +43,11 @@ export function CategoryDialog({ onClose, ...props }: Props) {
       form={form}
       onClose={onClose}
     >
+      {category && first && (category.name.zh !== first.name.zh || category.name.en !== first.name.en) && (
+        <p className="alert alert-soft alert-warning">
+          {t('editing:categories.nowIs', { name: [category.name.zh, category.name.en].filter(Boolean).join(' / ') })}
+        </p>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         {(['zh', 'en'] as const).map((lang) => (
           <FormField

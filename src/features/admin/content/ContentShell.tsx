@@ -103,7 +103,7 @@ export function ContentShell<K extends ContentKindName>({
         <div className="content-columns">
           <form
             {...editor.props}
-            className="editor flex flex-col gap-6"
+            className="edit-form flex flex-col gap-6"
             aria-label={title || t('editing:untitled')}
             onSubmit={(event) => {
               event.preventDefault();

@@ -99,6 +99,7 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
             commands: (selected, clear) => (
               <BulkContent
                 kind={kind}
+                areDeleted={list.filter.state === 'deleted'}
                 selected={selected}
                 readPage={bulk.readPage}
                 onDone={() => {

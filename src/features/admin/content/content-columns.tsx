@@ -68,10 +68,12 @@ export function useContentColumns<R extends EditedThing & { changedAt: string }>
 }
 
 type Bulk = Extract<ContentAction, 'withdraw' | 'delete' | 'restore' | 'takeOver'>;
-const BULK: readonly Bulk[] = ['takeOver', 'withdraw', 'delete', 'restore'];
+const BULK: readonly Bulk[] = ['takeOver', 'withdraw', 'delete'];
 
 type Props<F extends Filter> = {
   kind: ContentKindName;
+  /** The list is that of deleted things, which can only be restored; other lists have none. */
+  areDeleted: boolean;
   selected: Selected<F>;
   /** Reads a page of the list with this filter: all its rows are selected. */
   readPage: (filter: Partial<F>, pageCurrent: number) => Promise<{ list: { id: string }[]; totalPage: number }>;
@@ -81,7 +83,7 @@ type Props<F extends Filter> = {
 const BATCH = 100;
 
 /** Commands for selected things of a list, with what they mean for others. */
-export function BulkContent<F extends Filter>({ kind, selected, readPage, onDone }: Props<F>) {
+export function BulkContent<F extends Filter>({ kind, areDeleted, selected, readPage, onDone }: Props<F>) {
   const t = useT();
   const [asked, setAsked] = useState<{ action: Bulk; consequences: string[] } | null>(null);
   /** The ids of what is selected, also of all results, in lists for one call each. */
@@ -114,7 +116,7 @@ export function BulkContent<F extends Filter>({ kind, selected, readPage, onDone
   });
   return (
     <>
-      {BULK.map((action) => (
+      {(areDeleted ? (['restore'] as const) : BULK).map((action) => (
         <button
           key={action}
           type="button"

@@ -1,6 +1,7 @@
+import { useWatch } from 'react-hook-form';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
-import { SelectField } from '../kit/form-fields.tsx';
+import { SelectField, TextField } from '../kit/form-fields.tsx';
 
 /** The category of a course or project. */
 export function CategoryField({ categories }: { categories: readonly Category[] }) {
@@ -14,4 +15,22 @@ export function CategoryField({ categories }: { categories: readonly Category[] 
       options={[{ value: null, label: t('editing:choose') }, ...options]}
     />
   );
+}
+
+type BothProps = { name: string; labels: Record<'zh' | 'en', string> };
+
+/** A name in both languages; a missing one is marked when the other is there. */
+export function BothNames({ name, labels }: BothProps) {
+  const t = useT();
+  const text = useWatch({ name }) as Record<'zh' | 'en', string>;
+  const isMissing = (lang: 'zh' | 'en') => !text[lang].trim() && text[lang === 'zh' ? 'en' : 'zh'].trim() !== '';
+  return (['zh', 'en'] as const).map((lang) => (
+    <TextField
+      key={lang}
+      name={`${name}.${lang}`}
+      label={labels[lang]}
+      maxLength={200}
+      {...(isMissing(lang) && { hint: t(`editing:missing.${lang}`) })}
+    />
+  ));
 }

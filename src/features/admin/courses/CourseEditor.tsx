@@ -9,7 +9,7 @@ import type { ContentItem } from '../content/content-item.ts';
 import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { MarkdownField } from '../content/MarkdownField.tsx';
-import { CategoryField } from '../content/parts.tsx';
+import { BothNames, CategoryField } from '../content/parts.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { useContentEditor } from '../content/use-content-editor.ts';
 import { Group } from '../kit/fields.tsx';
@@ -92,9 +92,10 @@ const CourseFields = memo(function CourseFields({ categories, choices, timeZone,
         </div>
       </Group>
       <Group title={t('editing:course.certificate')} hint={t('editing:course.certificateHint')}>
-        <div className="grid gap-5 sm:grid-cols-3">
-          <TextField name="certificate.zh" label={t('editing:nameIn.zh')} maxLength={200} />
-          <TextField name="certificate.en" label={t('editing:nameIn.en')} maxLength={200} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <BothNames name="certificate" labels={{ zh: t('editing:nameIn.zh'), en: t('editing:nameIn.en') }} />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-2">
           <NumberField
             name="certificate.months"
             label={t('editing:course.certificateMonths')}

@@ -7,6 +7,7 @@ import { FieldGroup, Group } from '../kit/fields.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import { AddItems } from './AddItems.tsx';
 import { addItems, type CourseDocument, type CourseItem, moveItem, withBelow } from './course-document.ts';
+import { ItemDrop } from './ItemDrop.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 
 type Errors = Record<number, object | undefined> & { message?: string; root?: { message?: string } };
@@ -33,8 +34,9 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
   const at = items.findIndex(({ id }) => id === selected);
   /** New items belong into the selected folder, or beside the selected item. */
   const parentId = at < 0 ? null : items[at]!.type === 'folder' ? items[at]!.id : items[at]!.parentId;
+  const insert = (added: CourseItem[], into: string | null) => change(addItems(getValues('items'), added, into));
   const add = (added: CourseItem[]) => {
-    change(addItems(getValues('items'), added, parentId));
+    insert(added, parentId);
     setSelected(added[0]!.id);
   };
   const remove = (id: string) => {
@@ -54,7 +56,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
         className="course-items-width"
       >
         <div className="course-items">
-          <div className="flex min-w-0 flex-col gap-3">
+          <ItemDrop parentId={parentId} onAdd={insert}>
             {items.length > 0 && (
               <Tree
                 label={t('editing:course.items')}
@@ -71,7 +73,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
               />
             )}
             <AddItems parentId={parentId} onAdd={add} />
-          </div>
+          </ItemDrop>
           {at >= 0 ? (
             <ItemPanel key={selected} at={at} timeZone={timeZone} onRemove={() => remove(selected!)} />
           ) : (

@@ -9,6 +9,7 @@ import { RemoveButton } from '../kit/rows.tsx';
 import { MomentField, NumberField, TextField } from '../kit/form-fields.tsx';
 import { SubjectChoice } from '../content/SubjectChoice.tsx';
 import { type CourseDocument, FILE_TYPES } from './course-document.ts';
+import { EvaluationFields } from './EvaluationFields.tsx';
 import { MediaQuestions } from './MediaQuestions.tsx';
 import { QuestionnaireFields } from './QuestionnaireFields.tsx';
 
@@ -79,9 +80,10 @@ export function ItemPanel({ at, timeZone, onRemove }: Props) {
         />
       )}
       {type === 'questionnaire' && <QuestionnaireFields at={at} />}
-      {!['folder', 'exam', 'link', 'questionnaire'].includes(type) && !FILE_TYPES.includes(type) && (
+      {(type === 'training' || type === 'live') && (
         <p className="text-sm text-muted">{t(`editing:course.setUp.${type}`)}</p>
       )}
+      {(type === 'practice' || type === 'evaluation') && <EvaluationFields key={item.id} at={at} type={type} />}
       {type === 'live' && (
         <a className="link self-start text-sm" href={href(locale, '/account/live')}>
           {t('editing:course.liveClasses')}

@@ -1,5 +1,6 @@
 import type { Translate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locale.ts';
+import { clockTime } from '#src/lib/clock-time.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
@@ -8,6 +9,7 @@ import type { Conflict } from '../kit/use-editor.ts';
 import type { RuleChoices } from '../requirements/AudienceRules.tsx';
 import { ruleText } from '../requirements/requirement-differences.ts';
 import type { CourseDocument } from './course-document.ts';
+import { evaluationLines } from './evaluation-parts.ts';
 import { questionnaireLines } from './questionnaire/questionnaire-parts.ts';
 
 type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices; timeZone: string; locale: Locale };
@@ -43,8 +45,16 @@ export function courseDifferences(
               item.releaseDays > 0 && `${t('editing:course.releaseDays')}: ${item.releaseDays}`,
             ];
             const questions = [
-              ...item.questions.map(({ stem }) => `? ${stem}`),
+              ...item.questions.map(({ atSecond, kind, stem, options, rightKeys }) =>
+                [
+                  `? ${clockTime(atSecond)} ${stem}`,
+                  t(`editing:question.kinds.${kind}`),
+                  ...options.map(({ key, text }) => `${key}. ${text}`),
+                  `${t('editing:question.rightKeys')}: ${rightKeys.join('')}`,
+                ].join(' · '),
+              ),
               ...(item.questionnaire ? questionnaireLines(t, item.questionnaire) : []),
+              ...(item.evaluation ? evaluationLines(t, item.evaluation) : []),
             ];
             return [[...parts, ...rules].filter(Boolean).join(' · '), ...questions].join('\n');
           })

@@ -35,6 +35,7 @@ export const newItem = (
     releaseDays: 0,
     questions: [],
     questionnaire: null,
+    evaluation: null,
   },
   ...given,
 });

@@ -6,7 +6,7 @@ import type { CourseItem } from './course-document.ts';
 export const typeOfFile = ({ kind }: Pick<ChosenFile, 'kind'>): ImportedType => (kind === 'picture' ? 'image' : kind);
 
 /** What an item knows of its file. */
-export const fileOf = ({ id, name }: ChosenFile): Pick<CourseItem, 'fileId' | 'fileName'> => ({
+export const fileOf = ({ id, name }: Pick<ChosenFile, 'id' | 'name'>): Pick<CourseItem, 'fileId' | 'fileName'> => ({
   fileId: id,
   fileName: name,
 });

@@ -37,7 +37,7 @@ export function EditorForm<V extends FieldValues>({ editor, label, action, timeZ
   const [asks, setAsks] = useState(false);
   return (
     <FieldsOf form={editor.form}>
-      <form {...editor.props} aria-label={label} className="editor flex flex-col gap-6">
+      <form {...editor.props} aria-label={label} className="edit-form flex flex-col gap-6">
         {restoredAt !== null && isUnsaved && (
           <p role="status" className="alert alert-soft alert-info">
             {t('admin:unsaved.restored', { time: dateTimeText(restoredAt, timeZone, locale) })}

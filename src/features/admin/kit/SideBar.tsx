@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
@@ -35,6 +35,12 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
     setNarrow(next);
     document.cookie = `${NARROW_COOKIE}=${next ? NARROW : ''}; max-age=${next ? YEAR : 0}; path=/; samesite=lax`;
   };
+  const here = useRef<HTMLAnchorElement>(null);
+  // The places are more than a small window shows.
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no function that cleans up.
+    void here.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const narrowLabel = t(isNarrow ? 'admin:widen' : 'admin:narrow');
   return (
     <aside id="drawer" popover="auto" className="shell-bar" data-narrow={isNarrow || undefined}>
@@ -84,7 +90,7 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
                   <a
                     href={href(locale, place.path)}
                     className="shell-link"
-                    aria-current={place.name === current ? 'page' : undefined}
+                    {...(place.name === current && { ref: here, 'aria-current': 'page' })}
                     title={isNarrow ? t(`admin:place.${place.name}.title`) : undefined}
                   >
                     <Icon name={place.icon} />

@@ -5,9 +5,10 @@ import { notify } from '#src/client/notify.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { BothNames } from '../content/parts.tsx';
 import { SubjectOptions } from '../content/SubjectChoice.tsx';
 import { FieldGroup, Group } from '../kit/fields.tsx';
-import { CheckField, MomentField, SelectField, TextField } from '../kit/form-fields.tsx';
+import { CheckField, MomentField, SelectField } from '../kit/form-fields.tsx';
 import { Picker } from '../kit/Picker.tsx';
 import { RemoveButton } from '../kit/rows.tsx';
 import { Tree } from '../kit/Tree.tsx';
@@ -154,8 +155,10 @@ function StagePanel({ at, timeZone, onRemove }: StageProps) {
         <span className="badge me-auto">{t('editing:project.stage')}</span>
         <RemoveButton name={title} onClick={() => onRemove(title)} />
       </div>
-      <TextField name={`${path}.name.zh`} label={t('editing:project.stageNameZh')} maxLength={200} />
-      <TextField name={`${path}.name.en`} label={t('editing:project.stageNameEn')} maxLength={200} />
+      <BothNames
+        name={`${path}.name`}
+        labels={{ zh: t('editing:project.stageNameZh'), en: t('editing:project.stageNameEn') }}
+      />
       <SelectField
         name={`${path}.opens`}
         label={t('editing:project.opens')}

@@ -35,7 +35,7 @@ const byId = (enterpriseId: string, id: string) => and(eq(category.enterpriseId,
 async function lockTree({
   db,
   tenant,
-}: Context): Promise<Map<string, { parentId: string | null; sort: number; name: LocalizedText }>> {
+}: Context): Promise<Map<string, Pick<typeof category.$inferSelect, 'parentId' | 'sort' | 'name' | 'published'>>> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('category ' || ${tenant.id}, 0))`);
   const rows = await db.select().from(category).where(eq(category.enterpriseId, tenant.id));
   return new Map(rows.map((row) => [row.id, row]));
@@ -43,7 +43,7 @@ async function lockTree({
 
 const changed = ({ db, tenant }: Context) => announceChange(db, { enterpriseId: tenant.id, tags: ['course', 'site'] });
 
-/** Adds a category as the last one of its parent, or changes one. @throws AppError 404; 422 for an unknown parent or too many categories */
+/** Adds a category as the last one of its parent, or changes one. @throws AppError 404; 409 when it is not what was shown; 422 for an unknown parent or too many categories */
 export async function saveCategory(ctx: Context, input: OperationInput<'POST /system/auth/content/category/save'>) {
   const { db, tenant } = ctx;
   const tree = await lockTree(ctx);
@@ -52,7 +52,11 @@ export async function saveCategory(ctx: Context, input: OperationInput<'POST /sy
   const name = Object.fromEntries(Object.entries(input.name).filter(([, text]) => text !== ''));
   const detail = { name: input.name.zh || input.name.en };
   if (id !== undefined) {
-    if (!tree.has(id)) throw notFound();
+    const stored = tree.get(id);
+    if (!stored) throw notFound();
+    const { was } = input;
+    const isSame = ({ zh = '', en = '' }: LocalizedText) => zh === was?.name.zh && en === was.name.en;
+    if (was && !(isSame(stored.name) && stored.published === was.published)) throw new AppError(409, 'revisionChanged');
     await db.update(category).set({ name, published }).where(byId(tenant.id, id));
     await audit(db, ctx, 'category.change', { id, ...detail }, { about: [id] });
     await changed(ctx);

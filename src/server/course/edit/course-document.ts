@@ -3,5 +3,5 @@ import type { CourseDocument as Schema } from '#src/contract/editing-documents.t
 
 export type CourseDocument = z.infer<typeof Schema>;
 export type CourseItem = CourseDocument['items'][number];
-/** An item without its questions, which belong to other domains. */
-export type PlainItem = Omit<CourseItem, 'questions' | 'questionnaire'>;
+/** An item without its questions and rubric, which belong to other domains. */
+export type PlainItem = Omit<CourseItem, 'questions' | 'questionnaire' | 'evaluation'>;

@@ -83,20 +83,37 @@ export async function showToAll({ db, enterpriseId }: Editing, id: string): Prom
 export async function writeItems(
   { db, enterpriseId }: Editing,
   courseId: string,
-  items: readonly (PlainItem & Pick<CourseItem, 'questionnaire'>)[],
+  items: readonly (PlainItem & Pick<CourseItem, 'questionnaire' | 'evaluation'>)[],
 ): Promise<void> {
-  const rows = items.map(
-    ({ id, parentId, name, type, fileId, examId, seconds, url, releaseAt, releaseDays, questionnaire }, sort) => ({
-      ...{ id, parent_id: parentId, name, file_id: fileId, exam_id: examId, seconds, sort },
-      activity: type === 'live' ? 'live' : type === 'questionnaire' && questionnaire ? 'questionnaire' : null,
-      ...{ link_url: type === 'link' ? url : null, release_at: releaseAt, release_days: releaseDays || null },
-      ...{ content_type: columnsOf(type).contentType, resource_type: columnsOf(type).resourceType },
-    }),
-  );
+  const rows = items.map((item, sort) => ({
+    ...{
+      id: item.id,
+      parent_id: item.parentId,
+      name: item.name,
+      file_id: item.fileId,
+      exam_id: item.examId,
+      seconds: item.seconds,
+      sort,
+    },
+    activity: activityOf(item),
+    ...{
+      link_url: item.type === 'link' ? item.url : null,
+      release_at: item.releaseAt,
+      release_days: item.releaseDays || null,
+    },
+    ...{ content_type: columnsOf(item.type).contentType, resource_type: columnsOf(item.type).resourceType },
+  }));
   const ids = sql.param(items.map(({ id }) => id));
   await db.execute(sql`
     update course_resource set published = false
     where enterprise_id = ${enterpriseId} and course_id = ${courseId} and published and id <> all (${ids}::uuid[])`);
+  const approved = items
+    .filter(({ type, evaluation }) => type === 'practice' && evaluation === null)
+    .map(({ id }) => id);
+  if (approved.length > 0)
+    await db.execute(sql`
+      update course_resource set activity = null
+      where enterprise_id = ${enterpriseId} and course_id = ${courseId} and activity = 'evaluation' and id = any (${sql.param(approved)}::uuid[])`);
   await db.execute(sql`
     insert into course_resource as r
       (enterprise_id, id, course_id, code, parent_id, sub_resource_name, content_type, resource_type, file_id, exam_id, link_url, release_at,
@@ -109,8 +126,15 @@ export async function writeItems(
       set parent_id = excluded.parent_id, sub_resource_name = excluded.sub_resource_name, content_type = excluded.content_type,
           file_id = excluded.file_id, exam_id = excluded.exam_id, link_url = excluded.link_url, release_at = excluded.release_at,
           release_days = excluded.release_days, sort = excluded.sort, published = true,
-          activity = case when excluded.activity = 'questionnaire' then excluded.activity else r.activity end,
+          activity = case when excluded.activity in ('questionnaire', 'evaluation') then excluded.activity else r.activity end,
           resource_type = case when r.activity = 'live' then r.resource_type else excluded.resource_type end,
           total_duration = case when r.activity = 'live' then r.total_duration else excluded.total_duration end
       where r.course_id = excluded.course_id`);
+}
+
+/** What is set up for an item by its document; null: nothing, or sessions. */
+function activityOf({ type, questionnaire, evaluation }: Pick<CourseItem, 'type' | 'questionnaire' | 'evaluation'>) {
+  if (type === 'live') return 'live';
+  if (type === 'questionnaire' && questionnaire) return 'questionnaire';
+  return (type === 'practice' || type === 'evaluation') && evaluation ? 'evaluation' : null;
 }

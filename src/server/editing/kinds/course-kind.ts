@@ -25,6 +25,12 @@ import {
   readQuestionnaires,
   writeQuestionnaires,
 } from '#src/server/questionnaire/edit-questionnaires.ts';
+import {
+  changedEvaluations,
+  evaluationErrors,
+  readEvaluationForms,
+  writeEvaluationForms,
+} from '#src/server/evaluation/edit-evaluations.ts';
 import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
@@ -41,6 +47,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     if (!found) return null;
     const questions = await readMediaQuestions(editing, id);
     const questionnaires = await readQuestionnaires(editing, id);
+    const evaluations = await readEvaluationForms(editing, id);
     const { items, ...settings } = found.document;
     return {
       ...found,
@@ -51,6 +58,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
           ...item,
           questions: questions.get(item.id) ?? [],
           questionnaire: questionnaires.get(item.id) ?? null,
+          evaluation: evaluations.get(item.id) ?? null,
         })),
       },
     };
@@ -63,6 +71,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     await writeItems(editing, id, items);
     await writeMediaQuestions(editing, id, items);
     await writeQuestionnaires(editing, items);
+    await writeEvaluationForms(editing, id, items);
     await sendJob(editing.db, 'recount-course', { enterpriseId: editing.enterpriseId, courseId: id });
   },
   unstudied,
@@ -155,7 +164,8 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
     seen.set(item.id, item);
     const isFile = FILE_TYPES[item.type] !== undefined;
     if (isFile && item.fileId === null) wrong(`${at}.fileId`, 'field.required');
-    if (!isFile && item.fileId !== null) wrong(`${at}.fileId`, 'field.invalid');
+    // That of a practical operation has its instructions.
+    if (!isFile && item.type !== 'practice' && item.fileId !== null) wrong(`${at}.fileId`, 'field.invalid');
     if (item.fileId && files.has(item.fileId)) wrong(`${at}.fileId`, 'field.notFound');
     if ((item.type === 'exam') !== (item.examId !== null)) wrong(`${at}.examId`, 'field.required');
     if (item.examId && exams.has(item.examId)) wrong(`${at}.examId`, 'field.notFound');
@@ -169,7 +179,16 @@ async function check(editing: Editing, id: string, document: CourseDocument): Pr
   // Nobody could begin.
   if (items[first]?.releaseDays && (purchaseRequired || !document.registrationRequired))
     wrong(`items.${first}.releaseDays`, 'field.firstItemWaits');
-  errors.push(...(await questionnaireErrors(editing, items)));
+  errors.push(...(await questionnaireErrors(editing, items)), ...(await evaluationErrors(editing, items)));
+  const assessors = items.flatMap(({ evaluation }) => evaluation?.assessors ?? []);
+  const unknown = await missingIds(
+    editing,
+    'member',
+    assessors.map(({ userId }) => userId),
+  );
+  for (const [n, { evaluation }] of items.entries())
+    if (evaluation?.assessors.some(({ userId }) => unknown.has(userId)))
+      wrong(`items.${n}.evaluation.assessors`, 'field.notFound');
   return errors;
 }
 
@@ -254,6 +273,7 @@ async function consequences(
     ];
   const before = completed > 0 ? await COURSE_KIND.read(editing, id) : null;
   const answered = await changedWithAnswers(editing, id, change.publish.items);
+  const scored = await changedEvaluations(editing, id, change.publish.items);
   const again = before ? unstudied(before.document, change.publish) : [];
   return [
     { name: 'courseMiddle', count: learning },
@@ -263,5 +283,6 @@ async function consequences(
     { name: 'courseRemoved', count: removed },
     { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
     { name: 'questionnaireAnswered', count: answered.length, names: answered },
+    { name: 'evaluationBegun', count: scored.length, names: scored },
   ];
 }

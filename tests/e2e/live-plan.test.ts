@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { inZone } from '#src/lib/dates.ts';
+import { addMember } from './support/database.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+/* The plan of a live class: from the empty form to what a learner sees, two people, moved and cancelled. */
+
+const ADMIN = 4;
+
+// What somebody else has changed. The browser is elsewhere: times are those of the enterprise.
+test.use({ expectedLines: /status of 409/, timezoneId: 'America/New_York' });
+
+test('a live class is planned from the empty form, moved by two people, and cancelled', async ({
+  page,
+  context,
+  browser,
+  path,
+  t,
+  lang,
+  tenant,
+}) => {
+  await signIn(context, tenant, ADMIN);
+  const theirs = await browser.newContext({ baseURL: tenant.origin, locale: lang });
+  await signIn(theirs, tenant, await addMember(tenant));
+  const seat = await theirs.newPage();
+  const title = `Planned ${Date.now()}`;
+  const day = inZone(Date.now() + 40 * 86_400_000, 'Asia/Shanghai').format('YYYY-MM-DD');
+  const list = path(`/admin/calendar?view=list&day=${day}`);
+  const dialog = page.getByRole('dialog');
+
+  await page.goto(list);
+  await page.getByRole('button', { name: t('calendar:plan'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('calendar:kind.live') }).click();
+  await dialog.getByRole('textbox', { name: t('calendar:form.title') }).fill(title);
+  await dialog.getByLabel(t('calendar:form.startAt')).fill(`${day}T09:00`);
+  await dialog.getByLabel(t('calendar:form.endAt')).fill(`${day}T10:00`);
+  await dialog.getByRole('button', { name: t('calendar:save') }).click();
+  await expect(dialog).toHaveCount(0);
+  await page
+    .getByRole('link', { name: new RegExp(`^09:00.10:00 ${title}`) })
+    .last()
+    .click();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  const { pathname } = new URL(page.url());
+  const id = pathname.split('/').at(-1)!;
+
+  const watch = async () => (await seat.goto(path(`/live/watch/${id}`)))!.status();
+  expect(await watch()).toBe(200);
+  await expect(seat.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(pathname);
+  const open = async (on: Page) => {
+    await on.getByText(t('live:form.edit')).click();
+    await expect(on.getByLabel(t('live:form.startAt'))).toHaveValue(`${day}T09:00`);
+  };
+  const save = (on: Page) => on.getByRole('button', { name: t('live:form.save'), exact: true }).click();
+  await open(page);
+  await open(other);
+  await other.getByLabel(t('live:form.title')).fill(`${title} moved`);
+  await other.getByLabel(t('live:form.endAt')).fill(`${day}T11:00`);
+  await save(other);
+  await expect(other.getByRole('heading', { name: `${title} moved`, level: 1 })).toBeVisible();
+  await page.getByLabel(t('live:form.title')).fill(`${title} mine`);
+  await save(page);
+  await expect(page.getByText(t('errors:revisionChanged'))).toBeVisible();
+  await expect(page.getByLabel(t('live:form.title'))).toHaveValue(`${title} mine`);
+  await other.close();
+  expect(await watch()).toBe(200);
+  await expect(seat.getByRole('heading', { name: `${title} moved`, level: 1 })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('live:host.to.cancelled') }).click();
+  await expect(page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true })).toHaveCount(0);
+  await seat.reload();
+  await expect(seat.getByText(t('live:status.cancelled')).first()).toBeVisible();
+  await theirs.close();
+});
