@@ -96,7 +96,7 @@ async function read({ db, enterpriseId }: Editing, id: string) {
       items: items.filter(({ zoneId }) => zoneId === each).map(({ subjectId }) => subjectId),
     })),
   };
-  return { document, isPublished: true, isFromPack: rows[0]!.isImported };
+  return { document, isPublished: true, isFromPack: rows[0]!.isImported, stays: true };
 }
 
 /** An address to which paths can be added. */
