@@ -311,6 +311,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'GET /exam/auth/exam/admin/view': notTaught,
   'POST /exam/auth/exam/admin/save': notTaught,
   'PUT /exam/auth/exam/admin/publish': notTaught,
+  'GET /exam/auth/exam/admin/uses': notTaught,
+  'PUT /exam/auth/exam/admin/delete': notTaught,
   'GET /exam/auth/exam/admin/check': notTaught,
   'GET /exam/auth/exam/admin/preview': notTaught,
   'POST /exam/auth/exam/admin/question/page': notTaught,
