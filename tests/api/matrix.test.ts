@@ -134,6 +134,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'GET /report/auth/report/view': privateThing,
   'POST /report/auth/report/save': privateThing,
   'DELETE /report/auth/report/delete': privateThing,
+  'PUT /report/auth/report/restore': privateThing,
   'POST /report/auth/report/schedule/save': privateThing,
   'POST /report/auth/report/delivery/page': privateThing,
   'POST /report/auth/report/run': { foreign: 200 },
