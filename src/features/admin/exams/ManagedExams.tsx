@@ -4,6 +4,7 @@ import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
@@ -13,6 +14,7 @@ import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import { examPage, EXAMS } from './exam-list.ts';
 
+type Listed = Data<'POST /exam/auth/exam/admin/page'>['list'][number];
 type Props = { search: string; timeZone: string; isAdmin: boolean };
 
 /** The exams of the enterprise, with their search. */
@@ -27,6 +29,9 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
     notify(t('editing:done.restore'), 'success');
     location.assign(href(locale, `/admin/exams/edit?id=${id}`));
   });
+  const actions = ({ id, title }: Listed) => (
+    <RowCommand label={t('editing:action.restore')} name={title} onRun={() => void restore.run(id)} />
+  );
   const moment = (at: string) => dateTimeText(at, timeZone, locale);
   return (
     <div className="flex flex-col gap-6">
@@ -119,11 +124,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
           },
           { id: 'takers', title: t('exam:admin.people'), isNumber: true, cell: ({ takers }) => takers },
         ]}
-        {...(isDeleted && {
-          actions: ({ id, title }) => (
-            <RowCommand label={t('editing:action.restore')} name={title} onRun={() => void restore.run(id)} />
-          ),
-        })}
+        {...(isDeleted && { actions })}
         empty={<EmptyState icon="exam" title={t('exam:admin.empty')} hint={t('exam:admin.emptyHint')} />}
       />
     </div>

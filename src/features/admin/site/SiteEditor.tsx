@@ -114,8 +114,8 @@ function Colour() {
   const { field } = useController<Site, 'brandColor'>({ name: 'brandColor' });
   // The field stays the same one while it is typed in, whatever it contains.
   const colour = /^#[0-9a-fA-F]{6}$/.test(field.value) ? field.value : null;
-  const shade = colour && themeColours(colour, 'light')['--color-primary']!;
-  const ratio = colour && Math.floor(contrast(colour, '#ffffff') * 10) / 10;
+  const shade = colour === null ? null : themeColours(colour, 'light')['--color-primary']!;
+  const ratio = colour === null ? null : Math.floor(contrast(colour, '#ffffff') * 10) / 10;
   const hint =
     ratio === null
       ? undefined
