@@ -226,7 +226,7 @@ describe('the site', () => {
     const withdrawAt = new Date(Date.now() + 86_400_000).toISOString();
     const plan = { kind: 'site' as const, id: tenant.id, revision, withdrawAt };
     expect(await call(admin, 'POST /system/auth/content/publish', plan)).toMatchObject({
-      ...{ code: 422, data: { fields: [{ field: 'withdrawAt' }] } },
+      ...{ code: 422, data: [{ field: 'withdrawAt' }] },
     });
     const { id } = await mintTenant();
     expect((await call(admin, 'GET /system/auth/content/view', { kind: 'site', id })).code).toBe(404);

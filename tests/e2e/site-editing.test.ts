@@ -195,6 +195,7 @@ test('the agreement gets a new version, and members accept it again at their nex
   expect(await enter(false)).toBe(200);
   await page.goto(`${tenant.origin}${path('/agreement')}`);
   await expect(page.getByText('Second text')).toBeVisible();
+  await page.getByText(t('site:agreement.otherVersions')).click();
   await page.getByRole('link', { name: t('site:agreement.version', { version: 1 }) }).click();
   await expect(page.getByText('First text')).toBeVisible();
 });
