@@ -231,6 +231,18 @@ describe('a report by e-mail', () => {
     expect(await fates(other)).toEqual([['Admin', 'failed', 'interrupted', null]]);
   });
 
+  it('is not sent any more when its report is deleted, and stays paused when that is restored', async () => {
+    const id = await due([admin]);
+    await withTenant(tenant.id, (db) => planDeliveries(db, sender(), systemNow()));
+    expect(await fates(id)).toHaveLength(1);
+    await ok(admin, 'DELETE /report/auth/report/delete', { id });
+    await sendReports(sender());
+    await ok(admin, 'PUT /report/auth/report/restore', { id });
+    expect(await fates(id)).toEqual([]);
+    expect((await ok(admin, VIEW, { id })).schedule).toMatchObject({ isPaused: true });
+    expect(await call(admin, VIEW, { id })).toMatchObject({ data: { nextAt: null } });
+  });
+
   it('is sent by one of several processes', async () => {
     const id = await due([admin, manager]);
     const before = smtp.received.length;
