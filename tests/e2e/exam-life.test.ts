@@ -104,7 +104,7 @@ test('an exam is copied, changed and withdrawn while it is sat, deleted, restore
     await expect(row).toContainText(t('editing:state.deleted'));
     await expectAccessibleInBoth(page);
     await expectFits(page);
-    expect((await page.request.get(`${tenant.origin}${path(`/admin/exams/edit?id=${id}`)}`)).status()).toBe(404);
+    expect((await go(`/admin/exams/edit?id=${id}`))!.status()).toBe(404);
     expect((await seat.goto(result))!.status()).toBe(200);
     await go('/admin/exams');
     await expect(page.getByRole('link', { name: 'Exam', exact: true })).toBeVisible();
