@@ -44,6 +44,8 @@ const Item = z.intersection(
     page: z.string(),
     /** It could be published as it is, so that its preview can be shown. */
     isComplete: z.boolean(),
+    /** It can be neither withdrawn nor deleted. */
+    stays: z.boolean(),
   }),
 );
 

@@ -121,6 +121,8 @@ export const examAdmin = define({
     input: paged(10).extend({
       keyword: z.string().trim().max(100).optional(),
       published: z.boolean().optional(),
+      /** Those that were deleted and can be restored, instead of the others. */
+      deleted: z.boolean().optional(),
       sort: sorted('title', 'windowStart', 'windowEnd'),
     }),
     data: page(
@@ -177,6 +179,18 @@ export const examAdmin = define({
     auth: 'exams.manage',
     input: ById.extend({ published: z.boolean() }),
     data: z.object({ published: z.boolean(), revision: z.number() }),
+  },
+  'GET /exam/auth/exam/admin/uses': {
+    summary: 'Count the people who have sat an exam, and the courses, tasks and learning projects that contain it',
+    auth: 'exams.manage',
+    input: ById,
+    data: z.object({ takers: z.number(), courses: z.number(), tasks: z.number(), projects: z.number() }),
+  },
+  'PUT /exam/auth/exam/admin/delete': {
+    summary: 'Delete an exam that nobody is sitting, or restore it within 30 days; its results stay',
+    auth: 'exams.manage',
+    input: ById.extend({ deleted: z.boolean() }),
+    data: z.object({ deleted: z.boolean() }),
   },
   'POST /exam/auth/exam/admin/schedule/view': {
     summary: 'Get the windows of exams in a period, and how many candidates are expected at the same time',

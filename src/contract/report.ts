@@ -81,6 +81,7 @@ export const report = define({
       ready: z.array(z.enum(READY_NAMES)).max(READY_NAMES.length),
       sources: z.array(z.enum(SOURCE_NAMES)).max(SOURCE_NAMES.length),
       saved: z.array(Summary).max(MAX_ITEMS.savedReports),
+      deleted: z.array(Summary).max(MAX_ITEMS.savedReports).meta({ description: 'that the user can restore' }),
     }),
   },
   'GET /report/auth/report/view': {
@@ -144,7 +145,13 @@ export const report = define({
     data: z.object({ id: Id, revision: z.number().int() }),
   },
   'DELETE /report/auth/report/delete': {
-    summary: 'Delete a saved report with its schedule',
+    summary: 'Delete a saved report and end its e-mails; it can be restored for 30 days',
+    auth: 'training.read',
+    input: ById,
+    data: z.null(),
+  },
+  'PUT /report/auth/report/restore': {
+    summary: 'Restore a deleted report; its e-mails stay paused',
     auth: 'training.read',
     input: ById,
     data: z.null(),

@@ -222,6 +222,10 @@ const VIOLATIONS: Record<string, Values[]> = {
   exam_result_versions_check: [{ versions: '{1}' }],
   exam_certificate_need_check: [{ course_id: null, task_id: null }],
   exam_certificate_months_check: [{ certificate_months: 0 }, { certificate_months: 601 }],
+  exam_deleted_check: [
+    { deleted_at: NOW, published: true, practice: false },
+    { deleted_at: NOW, published: false, practice: true },
+  ],
   exam_mark_step_check: [{ mark_step: 0.2 }],
   exam_markers_check: [{ markers: 0 }, { markers: 3 }],
   exam_switch_policy_limit_check: [{ switch_policy: 'limit', switch_limit: 0 }],

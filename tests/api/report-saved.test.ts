@@ -9,7 +9,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { sendReports } from '#src/server/jobs/sweep-reports.ts';
 import { claimDelivery, planDeliveries } from '#src/server/report/deliver.ts';
 import { deleteOldRuns, finishRun } from '#src/server/report/run.ts';
-import { reportDelivery, reportRun, reportSchedule } from '#src/server/report/tables.ts';
+import { report, reportDelivery, reportRun, reportSchedule } from '#src/server/report/tables.ts';
 import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -103,6 +103,25 @@ describe('a saved report', () => {
     expect(await names(admin)).toContain('Western');
     await ok(admin, 'DELETE /report/auth/report/delete', { id: shared.id });
     expect(await call(manager, VIEW, { id: shared.id })).toMatchObject({ code: 404 });
+  });
+
+  it('is deleted, and restored within 30 days by those who may change it', async () => {
+    const { id } = await ok(admin, SAVE, { name: 'Deleted', isShared: true, definition: byPerson });
+    const [DELETE, RESTORE] = ['DELETE /report/auth/report/delete', 'PUT /report/auth/report/restore'] as const;
+    const deletedOf = async (who: TestPerson) =>
+      (await ok(who, LIST, {})).deleted.filter((each) => each.id === id).length;
+    await ok(admin, DELETE, { id });
+    expect(await call(admin, VIEW, { id })).toMatchObject({ code: 404 });
+    expect(await call(admin, SAVE, { id, revision: 1, name: 'No', definition: byPerson })).toMatchObject({ code: 404 });
+    expect([await deletedOf(admin), await deletedOf(manager)]).toEqual([1, 0]);
+    expect(await call(manager, RESTORE, { id })).toMatchObject({ code: 404 });
+    await ok(admin, RESTORE, { id });
+    expect((await ok(manager, VIEW, { id })).name).toBe('Deleted');
+    await ok(admin, DELETE, { id });
+    const deletedAt = new Date(Date.now() - 31 * 86_400_000);
+    await withTenant(tenant.id, (db) => db.update(report).set({ deletedAt }).where(eq(report.id, id)));
+    expect(await deletedOf(admin)).toBe(0);
+    expect(await call(admin, RESTORE, { id })).toMatchObject({ code: 404 });
   });
 
   it('that was changed meanwhile is not overwritten', async () => {
@@ -210,6 +229,18 @@ describe('a report by e-mail', () => {
     expect(await fates(other)).toEqual([['Admin', 'sending', null, null]]);
     await sendReports(sender(), () => new Date(at.getTime() + 3_600_000));
     expect(await fates(other)).toEqual([['Admin', 'failed', 'interrupted', null]]);
+  });
+
+  it('is not sent any more when its report is deleted, and stays paused when that is restored', async () => {
+    const id = await due([admin]);
+    await withTenant(tenant.id, (db) => planDeliveries(db, sender(), systemNow()));
+    expect(await fates(id)).toHaveLength(1);
+    await ok(admin, 'DELETE /report/auth/report/delete', { id });
+    await sendReports(sender());
+    await ok(admin, 'PUT /report/auth/report/restore', { id });
+    expect(await fates(id)).toEqual([]);
+    expect((await ok(admin, VIEW, { id })).schedule).toMatchObject({ isPaused: true });
+    expect(await call(admin, VIEW, { id })).toMatchObject({ data: { nextAt: null } });
   });
 
   it('is sent by one of several processes', async () => {

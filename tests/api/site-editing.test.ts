@@ -221,6 +221,13 @@ describe('the site', () => {
       expect(
         (await call(admin, 'POST /system/auth/content/change', { kind: 'site', ids: [tenant.id], action })).code,
       ).toBe(409);
+    const { stays, revision } = await site();
+    expect(stays).toBe(true);
+    const withdrawAt = new Date(Date.now() + 86_400_000).toISOString();
+    const plan = { kind: 'site' as const, id: tenant.id, revision, withdrawAt };
+    expect(await call(admin, 'POST /system/auth/content/publish', plan)).toMatchObject({
+      ...{ code: 422, data: [{ field: 'withdrawAt' }] },
+    });
     const { id } = await mintTenant();
     expect((await call(admin, 'GET /system/auth/content/view', { kind: 'site', id })).code).toBe(404);
   });

@@ -123,6 +123,32 @@ test('a report is built with a preview, saved, sent by e-mail to those who may r
     await page.getByRole('button', { name: t('reports:editor.save'), exact: true }).click();
     await expect(page.getByText(t('errors:revisionChanged'))).toBeVisible();
     await expect(page.getByRole('textbox', { name: t('reports:editor.name') })).toHaveValue(`${name} A`);
+    await page.close();
+    page = other;
+  });
+
+  await test.step('deleted and restored', async () => {
+    await page.goto(path(`/admin/reports/edit?id=${id}`));
+    await page.getByRole('button', { name: t('reports:editor.delete'), exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('reports:editor.delete'), exact: true })
+      .click();
+    await expect(page).toHaveURL(/\/admin\/reports$/);
+    expect((await page.request.get(path(`/admin/reports/view?id=${id}`))).status()).toBe(404);
+    const gone = page.getByRole('region', { name: t('reports:deleted.title') });
+    await expectAccessibleInBoth(page);
+    await gone
+      .getByRole('listitem')
+      .filter({ hasText: `${name} B` })
+      .getByRole('button')
+      .click();
+    await expect(gone.getByText(`${name} B`)).toHaveCount(0);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${name} B` })
+      .click();
+    await expect(page.getByRole('heading', { name: `${name} B`, level: 1 })).toBeVisible();
   });
 });
 

@@ -58,6 +58,11 @@ test('the site is offered in one language and with an own mobile site, and goes 
     const phone = () => answer(`${own}?code=7&x=1`, { 'user-agent': PHONE });
     await expect.poll(phone).toEqual([302, 'https://m.example.org/login?code=7']);
     expect(await answer(own)).toEqual([200, '']);
+    // Also from a page that is kept in the cache since another browser has asked for it.
+    const start = own.replace('/info', '') || '/';
+    const cached = async () => (await http(host, start, { headers: { accept: 'text/html' } })).headers['x-page-cache'];
+    await expect.poll(cached).toBe('hit');
+    expect(await answer(start, { 'user-agent': PHONE })).toEqual([302, 'https://m.example.org/login']);
   });
 
   await test.step('and back to both', async () => {

@@ -118,6 +118,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
       language: wantedLanguage(url, at, header),
       acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
+      isPhone: isPhoneBrowser(headers['user-agent'] ?? ''),
     });
     if (page) {
       res.writeHead(page.status, page.headers);
@@ -134,17 +135,9 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   } else void pipeline(req, res);
 }
 
-/**
- * Whether a request may be answered from the page cache: no session, no stored enterprise, and not a phone that has to be
- * redirected.
- */
-function mayUseCache(
-  host: string,
-  { authorization, cookie, 'user-agent': userAgent }: IncomingMessage['headers'],
-): boolean {
-  if (authorization || cookie?.includes(`${TOKEN_COOKIE}=`) || chosenEnterprise(host, cookie)) return false;
-  return !settings().mobileSiteUrl || !isPhoneBrowser(userAgent ?? '');
-}
+/** Whether a request may be answered from the page cache: no session and no stored enterprise. */
+const mayUseCache = (host: string, { authorization, cookie }: IncomingMessage['headers']): boolean =>
+  !authorization && !cookie?.includes(`${TOKEN_COOKIE}=`) && !chosenEnterprise(host, cookie);
 
 /** Whether an address is that of an encoder of a live class. */
 const isIngest = (url = ''): boolean => url.startsWith('/live/ingest/');

@@ -29,11 +29,14 @@ export type ContentKind<Document extends object = Record<string, unknown>> = {
   complete?: (document: Document) => Document;
   /** Adds a thing that nobody sees yet. @returns its id */
   create: (editing: Editing, document: Document) => Promise<string>;
-  /** What is stored now; null: there is no such thing. `isFromPack`: it came from a content pack. */
+  /**
+   * What is stored now; null: there is no such thing. `isFromPack`: it came from a content pack; `stays`: it can be neither hidden nor
+   * deleted.
+   */
   read: (
     editing: Editing,
     id: string,
-  ) => Promise<{ document: Document; isPublished: boolean; isFromPack: boolean } | null>;
+  ) => Promise<{ document: Document; isPublished: boolean; isFromPack: boolean; stays?: boolean } | null>;
   /** Why the document cannot be published; none: it can. */
   check: (editing: Editing, id: string, document: Document) => Promise<DocumentError[]>;
   /** Stores the document, which `check` accepts. */

@@ -21,6 +21,8 @@ export type EditedItem = {
   document: Document;
   isPublished: boolean;
   isFromPack: boolean;
+  /** It can be neither hidden nor deleted. */
+  stays: boolean;
   state: ContentState;
 };
 
@@ -81,6 +83,7 @@ async function itemOf(
       isPublished,
     },
     isFromPack: read.isFromPack && row.takenOverAt === null,
+    stays: read.stays ?? false,
     state: row.deletedAt ? 'deleted' : isPublished ? 'published' : isNew ? 'draft' : 'withdrawn',
   };
 }

@@ -170,7 +170,8 @@ export function listSubjects({ db, tenant }: Context, input: OperationInput<'POS
   const { kind, keyword, ids } = input;
   const from = {
     course: sql`select c.id, c.title from course c ${joinItem('course', sql`c`)} where c.enterprise_id = ${tenant.id} and i.deleted_at is null`,
-    exam: sql`select id, title from exam where enterprise_id = ${tenant.id}`,
+    // What was chosen keeps its name when it is deleted.
+    exam: sql`select id, title from exam where enterprise_id = ${tenant.id} and trial_of is null ${ids.length > 0 ? sql`` : sql`and deleted_at is null`}`,
     lecturer: sql`select l.id, l.lecturer_name as title from lecturer l ${joinItem('lecturer', sql`l`)} where l.enterprise_id = ${tenant.id} and i.deleted_at is null`,
     project: sql`select p.id, p.title from project p ${joinItem('project', sql`p`)} where p.enterprise_id = ${tenant.id} and i.deleted_at is null`,
   }[kind];

@@ -68,6 +68,8 @@ export async function publishItem(ctx: Context, input: OperationInput<'POST /sys
     if (at && at <= editing.now) throw new AppError(422, 'invalid', { fields: [{ field, key: 'field.pastTime' }] });
   if (publishAt && withdrawAt && withdrawAt <= publishAt)
     throw new AppError(422, 'invalid', { fields: [{ field: 'withdrawAt', key: 'field.endBeforeStart' }] });
+  if (withdrawAt && item.stays)
+    throw new AppError(422, 'invalid', { fields: [{ field: 'withdrawAt', key: 'field.stays' }] });
   const detail = { kind: input.kind, id: input.id, title: item.kind.titleOf(item.document) };
   if (publishAt || (withdrawAt && item.row.draft === null && item.isPublished)) {
     await requirePublishable(editing, item);

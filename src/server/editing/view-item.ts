@@ -8,7 +8,7 @@ type Item = Data<'GET /system/auth/content/view'>;
 /** Returns what an editor changes: the draft, or what is stored. @throws AppError 404 */
 export async function viewItem(ctx: Context, { kind: name, id }: OperationInput<'GET /system/auth/content/view'>) {
   const editing = editingOf(ctx);
-  const { kind, document, row, state, isFromPack } = await readItem(editing, name, id);
+  const { kind, document, row, state, isFromPack, stays } = await readItem(editing, name, id);
   const isComplete = (await kind.check(editing, id, document)).length === 0;
   const { rows } = await ctx.db.execute<{ userName: string }>(sql`
     select user_name as "userName" from enterprise_user
@@ -17,6 +17,6 @@ export async function viewItem(ctx: Context, { kind: name, id }: OperationInput<
   return {
     ...({ kind: name, document } as unknown as Pick<Item, 'kind' | 'document'>),
     ...{ id, state, revision, hasDraft: row.draft !== null, draftBy: rows[0]?.userName ?? null, draftAt, isFromPack },
-    ...{ version, publishAt, withdrawAt, planFailedAt, deletedAt, page: kind.page(id, document), isComplete },
+    ...{ version, publishAt, withdrawAt, planFailedAt, deletedAt, page: kind.page(id, document), isComplete, stays },
   } as never;
 }

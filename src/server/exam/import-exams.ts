@@ -59,6 +59,7 @@ export async function importExams(
       publishMarks: entry.publishMarks,
       practice: entry.practice !== 'none',
       published: entry.practice !== 'only',
+      deletedAt: null,
       markerGroup: entry.markerGroup,
       appealDays: entry.appealDays,
       credits: amount(entry.credits),

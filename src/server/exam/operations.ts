@@ -9,6 +9,7 @@ import { endAccommodation, listAccommodations, saveAccommodation } from './accom
 import { checkExam, previewPaper } from './admin/check-exam.ts';
 import { listBankQuestions, listExamChoices } from './admin/choices.ts';
 import { listExamsToManage } from './admin/list-exams.ts';
+import { deleteExam, viewExamUses } from './admin/delete-exam.ts';
 import { publishExam } from './admin/publish-exam.ts';
 import { replaceQuestion } from './admin/replace-question.ts';
 import { saveExam } from './admin/save-exam.ts';
@@ -86,6 +87,8 @@ export const examAdminOperations = implement(examAdmin, {
   'GET /exam/auth/exam/admin/view': viewExamSettings,
   'POST /exam/auth/exam/admin/save': saveExam,
   'PUT /exam/auth/exam/admin/publish': publishExam,
+  'GET /exam/auth/exam/admin/uses': viewExamUses,
+  'PUT /exam/auth/exam/admin/delete': deleteExam,
   'POST /exam/auth/exam/admin/schedule/view': viewSchedule,
   'POST /exam/auth/exam/admin/trial/start': startTrial,
   'GET /exam/auth/exam/admin/check': checkExam,

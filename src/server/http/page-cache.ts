@@ -7,6 +7,7 @@ import { chosenEnterprise } from './chosen-enterprise.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { encodingOf } from './compress.ts';
 import type { Env } from './env.ts';
+import { mobileSiteOf } from './phone-redirect.ts';
 import { changeClock, mayBeStale } from './recent-changes.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -14,6 +15,8 @@ type Entry = {
   enterpriseId: string;
   /** The tenant's default language. */
   lang: string;
+  /** Phones are redirected, so the pipeline has to answer them. */
+  isNotForPhones: boolean;
   tags: string[];
   /** Monotonic clock. */
   expires: number;
@@ -28,6 +31,7 @@ type CacheRequest = {
   ifNoneMatch?: string;
   /** Language that the visitor wants (language-redirect.ts). */
   language: Locale | 'default' | null;
+  isPhone: boolean;
 };
 /** A cached page ready to be sent; without a body if the browser has the same version. */
 type Hit = { status: number; headers: string[]; body: Buffer | null };
@@ -54,7 +58,7 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promi
 export function cachedPage(
   at: string,
   url: string,
-  { acceptEncoding, ifNoneMatch, language }: CacheRequest,
+  { acceptEncoding, ifNoneMatch, language, isPhone }: CacheRequest,
 ): Hit | null {
   const key = at + url;
   const entry = entries.get(key);
@@ -63,6 +67,7 @@ export function cachedPage(
     entries.delete(key);
     return null;
   }
+  if (isPhone && entry.isNotForPhones) return null;
   // The pipeline redirects to the other language.
   if ((language === 'default' ? entry.lang : language) === 'en') return null;
   const headers = entry.headers.flat();
@@ -103,6 +108,7 @@ export const pageCache = createMiddleware<Env>(async (c, next) => {
   void store(request.at + url.pathname + url.search, since, {
     enterpriseId: request.tenant.id,
     lang: request.tenant.languages[0]!,
+    isNotForPhones: mobileSiteOf(request) !== undefined,
     tags: options.tags,
     expires: performance.now() + options.seconds * 1000,
     status: c.res.status,

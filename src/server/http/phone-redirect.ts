@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import type { RequestContext } from '#src/server/core/context.ts';
 import { settings } from '#src/server/core/settings.ts';
 import type { Env } from './env.ts';
 
@@ -42,12 +43,18 @@ export function phoneTarget(
   return `${mobileSite}/login${passed.size ? `?${passed}` : ''}`;
 }
 
-/** Redirects phones to the mobile site of the enterprise, else to `MOBILE_SITE_URL` if it is set; pages then vary by user agent. */
-export const phoneRedirect = createMiddleware<Env>(async (c, next) => {
-  const { mobileSite } = c.var.request.tenant;
-  const mobileSiteUrl = mobileSite === 'none' ? undefined : (mobileSite ?? settings().mobileSiteUrl);
+/** Where the phones of a request's enterprise are sent: to its mobile site, else to `MOBILE_SITE_URL` if it is set; undefined: nowhere. */
+export function mobileSiteOf({ tenant, origin }: Pick<RequestContext, 'tenant' | 'origin'>): string | undefined {
+  const { mobileSite } = tenant;
+  const url = mobileSite === 'none' ? undefined : (mobileSite ?? settings().mobileSiteUrl);
   // If the portal itself is configured as mobile site, phones would be redirected endlessly.
-  if (!mobileSiteUrl || new URL(mobileSiteUrl).host === new URL(c.var.request.origin).host) return next();
+  return url && new URL(url).host !== new URL(origin).host ? url : undefined;
+}
+
+/** Redirects phones to the mobile site of their enterprise; pages then vary by user agent. */
+export const phoneRedirect = createMiddleware<Env>(async (c, next) => {
+  const mobileSiteUrl = mobileSiteOf(c.var.request);
+  if (!mobileSiteUrl) return next();
   const { pathname, search } = new URL(c.req.url);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const target = isRead ? phoneTarget(pathname + search, c.req.header('user-agent'), mobileSiteUrl) : null;

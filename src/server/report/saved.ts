@@ -1,5 +1,6 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { READY_NAMES, readyDefinition } from '#src/contract/rules/ready-reports.ts';
 import { SOURCE_NAMES } from '#src/contract/rules/report.ts';
@@ -8,7 +9,7 @@ import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readableScope, requireReadable } from './compute.ts';
-import { report, reportRecipient, reportSchedule } from './tables.ts';
+import { report, reportDelivery, reportRecipient, reportSchedule } from './tables.ts';
 
 /** Reports that a person saves. */
 const MAX_OWN = 100;
@@ -33,9 +34,20 @@ type Found = Awaited<ReturnType<typeof summary>>[number];
 
 const shown = ({ report: found, ...row }: Found) => ({ ...found, ...row, source: found.definition.source });
 const visible = ({ tenant, viewer }: Context) =>
-  and(eq(report.enterpriseId, tenant.id), or(report.isShared, eq(report.userId, viewer.userId)));
+  and(
+    eq(report.enterpriseId, tenant.id),
+    or(report.isShared, eq(report.userId, viewer.userId)),
+    isNull(report.deletedAt),
+  );
+/** Deleted reports that the viewer can restore. */
+const restorable = (ctx: Context) =>
+  and(
+    eq(report.enterpriseId, ctx.tenant.id),
+    canChange(ctx),
+    gte(report.deletedAt, new Date(ctx.now().getTime() - RESTORABLE_DAYS * 86_400_000)),
+  );
 
-/** Lists the reports that the viewer may read: the ready ones, and their own and shared saved ones. */
+/** Lists the reports that the viewer may read: the ready ones, their own and shared saved ones, and deleted ones that they can restore. */
 export async function listReports(ctx: Context) {
   const { viewer } = ctx;
   const mayRead = (definition: Parameters<typeof readableScope>[1]) => readableScope(viewer, definition) !== undefined;
@@ -43,10 +55,15 @@ export async function listReports(ctx: Context) {
     .where(visible(ctx))
     .orderBy(asc(report.name), asc(report.id))
     .limit(MAX_ITEMS.savedReports);
+  const deleted = await summary(ctx)
+    .where(restorable(ctx))
+    .orderBy(desc(report.deletedAt), asc(report.id))
+    .limit(MAX_ITEMS.savedReports);
   return {
     ready: READY_NAMES.filter((name) => mayRead(readyDefinition(name, {}))),
     sources: SOURCE_NAMES.filter((source) => mayRead({ ...readyDefinition('people', {}), source })),
     saved: rows.filter((row) => mayRead(row.report.definition)).map(shown),
+    deleted: deleted.filter((row) => mayRead(row.report.definition)).map(shown),
   };
 }
 
@@ -109,7 +126,7 @@ export async function saveReport(ctx: Context, input: OperationInput<'POST /repo
     return { id, revision: next };
   }
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`report ${tenant.id} ${viewer.userId}`}, 0))`);
-  const mine = and(eq(report.enterpriseId, tenant.id), eq(report.userId, viewer.userId));
+  const mine = and(eq(report.enterpriseId, tenant.id), eq(report.userId, viewer.userId), isNull(report.deletedAt));
   if ((await db.$count(report, mine)) >= MAX_OWN)
     throw new AppError(422, 'invalid', { fields: [{ field: 'name', key: 'field.tooManyReports' }] });
   const [saved] = await db
@@ -120,10 +137,31 @@ export async function saveReport(ctx: Context, input: OperationInput<'POST /repo
   return saved!;
 }
 
-/** Deletes a report with its schedule and log. @throws AppError 404, 403 as `lockChangeable` */
+/** Deletes a report: its e-mails end, and it can be restored for `RESTORABLE_DAYS`. @throws AppError 404, 403 as `lockChangeable` */
 export async function deleteReport(ctx: Context, { id }: { id: string }) {
+  const { db, tenant, now } = ctx;
   const { name } = await lockChangeable(ctx, id);
-  await ctx.db.delete(report).where(and(eq(report.enterpriseId, ctx.tenant.id), eq(report.id, id)));
-  await audit(ctx.db, ctx, 'report.deleted', { name }, { about: [id] });
+  const ofReport = <T extends typeof reportSchedule | typeof reportDelivery>(table: T) =>
+    and(eq(table.enterpriseId, tenant.id), eq(table.reportId, id));
+  await db
+    .update(report)
+    .set({ deletedAt: now() })
+    .where(and(eq(report.enterpriseId, tenant.id), eq(report.id, id)));
+  await db.update(reportSchedule).set({ isPaused: true }).where(ofReport(reportSchedule));
+  await db.delete(reportDelivery).where(and(ofReport(reportDelivery), eq(reportDelivery.state, 'queued')));
+  await audit(db, ctx, 'report.deleted', { name }, { about: [id] });
+  return null;
+}
+
+/** Restores a deleted report; its e-mails stay paused. @throws AppError 404, also when it was deleted too long ago */
+export async function restoreReport(ctx: Context, { id }: { id: string }) {
+  const { db } = ctx;
+  const [restored] = await db
+    .update(report)
+    .set({ deletedAt: null })
+    .where(and(restorable(ctx), eq(report.id, id)))
+    .returning({ name: report.name });
+  if (!restored) throw notFound();
+  await audit(db, ctx, 'report.restored', { name: restored.name }, { about: [id] });
   return null;
 }

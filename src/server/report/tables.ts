@@ -39,6 +39,8 @@ export const report = pgTable(
     isShared: boolean('is_shared').notNull().default(false),
     definition: jsonb('definition').$type<Definition>().notNull(),
     revision: integer('revision').notNull().default(1),
+    /** Since then nobody sees it; it can be restored for `RESTORABLE_DAYS`. */
+    deletedAt: moment('deleted_at'),
     gmtCreate: gmtCreate(),
     gmtModified: gmtModified(),
   },

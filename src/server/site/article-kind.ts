@@ -69,7 +69,12 @@ async function read({ db, enterpriseId }: Editing, id: string) {
   const [row] = await db.select().from(article).where(byId(enterpriseId, id));
   if (!row) return null;
   const isFromPack = !row.code.startsWith('portal-') && rows[0]!.isImported;
-  return { document: { title: both(row.title), body: both(row.body) }, isPublished: row.published, isFromPack };
+  return {
+    document: { title: both(row.title), body: both(row.body) },
+    isPublished: row.published,
+    isFromPack,
+    stays: ACCEPTED.includes(row.code),
+  };
 }
 
 async function write({ db, enterpriseId, now }: Editing, id: string, document: ArticleDocument): Promise<void> {

@@ -97,7 +97,7 @@ async function read({ db, enterpriseId }: Editing, id: string) {
       items: items.filter(({ zoneId }) => zoneId === each).map(({ subjectId }) => subjectId),
     })),
   };
-  return { document, isPublished: true, isFromPack: rows[0]!.isImported };
+  return { document, isPublished: true, isFromPack: rows[0]!.isImported, stays: true };
 }
 
 /** What `website.mobile_site` is for a document. */

@@ -82,6 +82,8 @@ export const examAdminInputs: Inputs<keyof typeof examAdmin | keyof typeof examA
     return { ...examSettings(scene), id, revision };
   },
   'PUT /exam/auth/exam/admin/publish': (scene) => ({ ...byExam(scene), published: true }),
+  'GET /exam/auth/exam/admin/uses': byExam,
+  'PUT /exam/auth/exam/admin/delete': (scene) => ({ ...byExam(scene), deleted: true }),
   'POST /exam/auth/exam/admin/schedule/view': () => ({
     from: new Date(Date.now() - 86_400_000).toISOString(),
     to: new Date(Date.now() + 86_400_000).toISOString(),

@@ -1,12 +1,21 @@
+import { eq } from 'drizzle-orm';
 import type { auditLog } from '#src/contract/audit-log.ts';
 import type { report } from '#src/contract/report.ts';
 import { auditWithoutRequest } from '#src/server/core/audit.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { report as table } from '#src/server/report/tables.ts';
 import { definitionOf, mintReport, mintScheduled } from '../report.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
 const saved = ({ world, person }: Scene) => mintReport(world.tenant, person, { name: `Report ${world.mark}` });
 const scheduled = ({ world, person }: Scene) => mintScheduled(world.tenant, person, `Report ${world.mark}`);
+
+async function deleted(scene: Scene) {
+  const { id } = await saved(scene);
+  const { id: enterpriseId } = scene.world.tenant;
+  await withTenant(enterpriseId, (db) => db.update(table).set({ deletedAt: new Date() }).where(eq(table.id, id)));
+  return { id };
+}
 
 /** An entry about the user. */
 async function audited({ world, person: { userId } }: Scene) {
@@ -32,6 +41,7 @@ export const reportInputs: Inputs<keyof (typeof report & typeof auditLog)> = {
     definition: definitionOf('people'),
   }),
   'DELETE /report/auth/report/delete': saved,
+  'PUT /report/auth/report/restore': deleted,
   'POST /report/auth/report/schedule/save': async (scene) => ({ ...(await saved(scene)), schedule: null }),
   'POST /report/auth/report/delivery/page': scheduled,
   'POST /data/auth/audit/page': audited,

@@ -120,7 +120,7 @@ export function ContentCommands<K extends ContentKindName>({
           {t('editing:versions')}
         </button>
       )}
-      {isShown && !item.isFromPack && (
+      {isShown && !item.isFromPack && kind !== 'site' && (
         <button type="button" className="btn btn-ghost" disabled={isBusy} onClick={() => void duplicate.run()}>
           {t('editing:duplicate')}
         </button>
@@ -172,6 +172,7 @@ export function ContentCommands<K extends ContentKindName>({
 function actionsOf({
   state,
   isFromPack,
+  stays,
   hasDraft,
   publishAt,
   withdrawAt,
@@ -182,7 +183,7 @@ function actionsOf({
   return [
     ...(publishAt || withdrawAt || planFailedAt ? (['unschedule'] as const) : []),
     ...(hasDraft && state !== 'draft' ? (['discard'] as const) : []),
-    ...(state === 'published' ? (['withdraw'] as const) : []),
-    'delete',
+    ...(state === 'published' && !stays ? (['withdraw'] as const) : []),
+    ...(stays ? [] : (['delete'] as const)),
   ];
 }

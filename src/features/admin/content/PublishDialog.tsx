@@ -91,14 +91,16 @@ export function PublishDialog<K extends ContentKindName>({
           onChange={setAt}
           timeZone={timeZone}
         />
-        <MomentField
-          {...form.field('withdrawAt')}
-          label={t('editing:until')}
-          hint={t('editing:untilHint')}
-          value={withdrawAt}
-          onChange={setWithdrawAt}
-          timeZone={timeZone}
-        />
+        {!editor.item?.stays && (
+          <MomentField
+            {...form.field('withdrawAt')}
+            label={t('editing:until')}
+            hint={t('editing:untilHint')}
+            value={withdrawAt}
+            onChange={setWithdrawAt}
+            timeZone={timeZone}
+          />
+        )}
       </div>
     </FormDialog>
   );

@@ -16,12 +16,16 @@ import { AttemptRules } from './AttemptRules.tsx';
 import { Basics } from './Basics.tsx';
 import { CertificateRule } from './CertificateRule.tsx';
 import { ConductRules } from './ConductRules.tsx';
+import { DeleteExam } from './DeleteExam.tsx';
 import { type Choices, newSettings, type Stored, toInput, versionOf } from './exam-settings.ts';
 import { examChange } from './exam-differences.ts';
 import { ExamConflict } from './ExamConflict.tsx';
 import { MarkingRules } from './MarkingRules.tsx';
 import { PaperCheck } from './PaperCheck.tsx';
 import { PaperRules } from './PaperRules.tsx';
+
+/** Characters of a title. */
+const MAX_TITLE = 200;
 
 type Props = {
   stored: Stored | null;
@@ -85,6 +89,13 @@ export default island<Props>(function ExamEditor({
       editor.showAlert(error.message || t('common:operationFailed'));
     }
   });
+  /** What is stored, as an exam of its own that is not published. */
+  const duplicate = useAction(async () => {
+    const { values } = versionOf(stored!);
+    const copyTitle = t('exam:admin.copyOf', { title: values.title }).slice(0, MAX_TITLE);
+    const copy = await api('POST /exam/auth/exam/admin/save', toInput({ ...values, title: copyTitle }));
+    location.assign(href(locale, `/admin/exams/edit?id=${copy.id}`));
+  });
   const props = { choices, timeZone, isAdmin };
   const page = stored && `/test/id?id=${stored.id}`;
   const words = { t, locale, timeZone, choices };
@@ -139,14 +150,25 @@ export default island<Props>(function ExamEditor({
           action={t(stored ? 'exam:admin.save' : 'exam:admin.create')}
           commands={
             stored && (
-              <button
-                type="button"
-                className="btn btn-outline"
-                disabled={publish.isPending}
-                onClick={() => void publish.run()}
-              >
-                {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
-              </button>
+              <>
+                <button
+                  type="button"
+                  className="btn btn-ghost"
+                  disabled={!editor.isReady || duplicate.isPending}
+                  onClick={() => void duplicate.run()}
+                >
+                  {t('editing:duplicate')}
+                </button>
+                <DeleteExam id={stored.id} title={stored.title} isReady={editor.isReady} />
+                <button
+                  type="button"
+                  className="btn btn-outline"
+                  disabled={publish.isPending}
+                  onClick={() => void publish.run()}
+                >
+                  {t(published ? 'exam:admin.withdraw' : 'exam:admin.publish')}
+                </button>
+              </>
             )
           }
         >

@@ -1,14 +1,20 @@
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
+import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import { examPage, EXAMS } from './exam-list.ts';
 
+type Listed = Data<'POST /exam/auth/exam/admin/page'>['list'][number];
 type Props = { search: string; timeZone: string; isAdmin: boolean };
 
 /** The exams of the enterprise, with their search. */
@@ -17,6 +23,15 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
   const locale = useLocale();
   const list = useList(EXAMS, search);
   const exams = useCall(...examPage(list));
+  const isDeleted = list.filter.published === 'deleted';
+  const restore = useAction(async (id: string) => {
+    await api('PUT /exam/auth/exam/admin/delete', { id, deleted: false });
+    notify(t('editing:done.restore'), 'success');
+    location.assign(href(locale, `/admin/exams/edit?id=${id}`));
+  });
+  const actions = ({ id, title }: Listed) => (
+    <RowCommand label={t('editing:action.restore')} name={title} onRun={() => void restore.run(id)} />
+  );
   const moment = (at: string) => dateTimeText(at, timeZone, locale);
   return (
     <div className="flex flex-col gap-6">
@@ -43,6 +58,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
             options: [
               ['true', t('exam:admin.isPublished')],
               ['false', t('exam:admin.isDraft')],
+              ['deleted', t('editing:state.deleted')],
             ],
           },
         ]}
@@ -52,19 +68,26 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
             title: t('exam:admin.title'),
             sort: 'title',
             isMain: true,
-            cell: ({ id, title }) => (
-              <a className="font-medium hover:text-primary" href={href(locale, `/admin/exams/${id}`)}>
-                {title}
-              </a>
-            ),
+            cell: ({ id, title }) =>
+              isDeleted ? (
+                <span className="font-medium">{title}</span>
+              ) : (
+                <a className="font-medium hover:text-primary" href={href(locale, `/admin/exams/${id}`)}>
+                  {title}
+                </a>
+              ),
           },
           {
             id: 'state',
             title: t('exam:admin.state'),
             cell: ({ published, running }) => (
               <span className="flex flex-wrap gap-1">
-                <span className={`badge badge-soft badge-sm ${published ? 'badge-success' : ''}`}>
-                  {t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
+                <span
+                  className={`badge badge-soft badge-sm ${isDeleted ? 'badge-error' : published ? 'badge-success' : ''}`}
+                >
+                  {isDeleted
+                    ? t('editing:state.deleted')
+                    : t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
                 </span>
                 {running > 0 && (
                   <span className="badge badge-soft badge-sm badge-warning">
@@ -101,6 +124,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
           },
           { id: 'takers', title: t('exam:admin.people'), isNumber: true, cell: ({ takers }) => takers },
         ]}
+        {...(isDeleted && { actions })}
         empty={<EmptyState icon="exam" title={t('exam:admin.empty')} hint={t('exam:admin.emptyHint')} />}
       />
     </div>

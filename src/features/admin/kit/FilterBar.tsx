@@ -167,8 +167,8 @@ function FilterControl({ field, value, onChange, isSmall }: ControlProps) {
         {value && <input type="hidden" name={name} value={value} />}
       </div>
     );
-  if ('type' in field)
-    return (
+  if ('type' in field) {
+    const day = (
       <input
         // Back and forward change the URL, and with it what the field has to show.
         key={value ?? ''}
@@ -176,12 +176,23 @@ function FilterControl({ field, value, onChange, isSmall }: ControlProps) {
         name={name}
         defaultValue={value}
         aria-label={label}
-        className={`input input-sm ${width}`}
+        className={isSmall ? 'min-w-0 grow' : `input input-sm ${width}`}
         // Not while it is typed: the year 0002 is on the way to 2026.
         onBlur={({ target }) => target.value !== (value ?? '') && onChange(name, target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(name, currentTarget.value)}
       />
     );
+    if (!isSmall) return day;
+    // An empty day does not say what it is for, unlike an empty choice.
+    return (
+      <label className="input input-sm w-[calc(50%-0.25rem)] gap-2 sm:w-52">
+        <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted">
+          {label}
+        </span>
+        {day}
+      </label>
+    );
+  }
   if (field.options.length === 0) return null;
   return (
     <select

@@ -25,13 +25,15 @@ type Props = {
   commands?: ReactNode;
   /** Buttons of a row. */
   tools?: (at: number) => ReactNode;
+  /** Rows are folded until they are opened, added, or have an error; a folded one shows its name and this note. */
+  noteOf?: (at: number) => string;
   /** Called before a row is moved or removed (`to` is null), which `act` does: it may ask first. */
   guard?: (from: number, to: number | null, act: () => void) => void;
   children: (at: number) => ReactNode;
 };
 
 /** Rows of a form of `useEditor`, which can be moved and removed. Their fields have names like `sections.0.title`. */
-export function Rows({ name, label, hint, rows, nameOf, commands, tools, guard, children }: Props) {
+export function Rows({ name, label, hint, rows, nameOf, commands, tools, noteOf, guard, children }: Props) {
   const t = useT();
   const listId = useId();
   const { errors } = useFormState({ name });
@@ -39,6 +41,7 @@ export function Rows({ name, label, hint, rows, nameOf, commands, tools, guard, 
   const [moved, setMoved] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const { fields } = rows;
+  const { opened, toggle } = useOpened(fields);
   const guarded = guard ?? ((_from: number, _to: number | null, act: () => void) => act());
   const error: { message?: string; root?: { message?: string } } | undefined = get(errors, name);
   const move = (from: number, to: number) => {
@@ -85,6 +88,13 @@ export function Rows({ name, label, hint, rows, nameOf, commands, tools, guard, 
             onDrop={(dragged, isAfter) => drop(dragged, isAfter ? at + 1 : at)}
             onRemove={() => guarded(at, null, () => remove(at))}
             tools={tools?.(at)}
+            {...(noteOf && {
+              fold: {
+                note: noteOf(at),
+                isOpen: opened.has(id) || get(errors, `${name}.${at}`) !== undefined,
+                onToggle: () => toggle(id),
+              },
+            })}
           >
             {children(at)}
           </Row>
@@ -106,6 +116,21 @@ export function Rows({ name, label, hint, rows, nameOf, commands, tools, guard, 
   );
 }
 
+/** Ids of the rows that are open: those that were opened or have been added. */
+function useOpened(fields: { id: string }[]) {
+  const ids = fields.map(({ id }) => id);
+  const [known, setKnown] = useState(ids);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  if (ids.join() !== known.join()) {
+    setKnown(ids);
+    const added = ids.filter((id) => !known.includes(id));
+    if (added.length === 1 && ids.length === known.length + 1) setOpened(new Set([...opened, ...added]));
+  }
+  const toggle = (id: string) =>
+    setOpened(new Set(opened.has(id) ? [...opened].filter((each) => each !== id) : [...opened, id]));
+  return { opened, toggle };
+}
+
 type RowProps = {
   list: string;
   id: string;
@@ -117,11 +142,13 @@ type RowProps = {
   onDrop: (dragged: string, isAfter: boolean) => void;
   onRemove: () => void;
   tools: ReactNode;
+  fold?: { note: string; isOpen: boolean; onToggle: () => void };
   children: ReactNode;
 };
 
-function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemove, tools, children }: RowProps) {
+function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemove, tools, fold, children }: RowProps) {
   const t = useT();
+  const contentId = useId();
   const element = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const { isDragged, spot } = useDrag({
@@ -140,8 +167,23 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
         <span ref={handle} hidden={isOnly} className="drag-grip" title={t('admin:row.drag')}>
           <Icon name="grip" className="size-4" />
         </span>
-        <p className="line-clamp-2 min-w-32 flex-1 font-medium break-words">{name}</p>
+        <div className="min-w-32 flex-1">
+          <p className="line-clamp-2 font-medium break-words">{name}</p>
+          {fold && !fold.isOpen && <p className="line-clamp-1 text-sm break-all text-muted">{fold.note}</p>}
+        </div>
         <div className="ms-auto flex gap-1">
+          {fold && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              aria-expanded={fold.isOpen}
+              aria-controls={contentId}
+              onClick={fold.onToggle}
+            >
+              {t(fold.isOpen ? 'admin:row.fold' : 'admin:row.open')}
+              <span className="sr-only">{name}</span>
+            </button>
+          )}
           {([-1, 1] as const).map((step) => (
             <button
               key={step}
@@ -170,7 +212,7 @@ function Row({ list, id, name, isFirst, isLast, onStep, onMoveTo, onDrop, onRemo
           <RemoveButton name={name} onClick={onRemove} />
         </div>
       </div>
-      <div role="group" aria-label={name}>
+      <div id={contentId} role="group" aria-label={name} hidden={fold !== undefined && !fold.isOpen}>
         {children}
       </div>
     </li>

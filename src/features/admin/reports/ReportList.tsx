@@ -1,10 +1,14 @@
-import { type Given, GivenContext, useCall } from '#src/client/query.ts';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
+import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { LIST } from './report-list.ts';
 
 /** The ready reports, and those that people have saved. */
@@ -12,6 +16,11 @@ function ReportList() {
   const t = useT();
   const locale = useLocale();
   const reports = useCall(LIST, {});
+  const restore = useAction(async (id: string) => {
+    await api('PUT /report/auth/report/restore', { id });
+    invalidate(LIST);
+    notify(t('reports:deleted.restored'), 'success');
+  });
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('reports:title')} hint={t('reports:intro')}>
@@ -21,7 +30,7 @@ function ReportList() {
         </a>
       </PageHead>
       <LoadState query={reports} lines={8}>
-        {({ ready, saved }) => (
+        {({ ready, saved, deleted }) => (
           <>
             <section aria-labelledby="ready-reports" className="flex flex-col gap-3">
               <h2 id="ready-reports" className="text-lg font-semibold">
@@ -73,6 +82,21 @@ function ReportList() {
                 )}
               </div>
             </section>
+            {deleted.length > 0 && (
+              <section aria-labelledby="deleted-reports" className="flex flex-col gap-3">
+                <h2 id="deleted-reports" className="text-lg font-semibold">
+                  {t('reports:deleted.title')}
+                </h2>
+                <ul className="paper flex flex-col divide-y divide-base-300">
+                  {deleted.map(({ id, name }) => (
+                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+                      <span className="me-auto min-w-0 break-words">{name}</span>
+                      <RowCommand label={t('reports:deleted.restore')} name={name} onRun={() => void restore.run(id)} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
           </>
         )}
       </LoadState>

@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { OFFERED_LANGUAGES } from '#src/lib/languages.ts';
 import { contrast } from '#src/lib/colour.ts';
@@ -111,21 +111,32 @@ function Reach() {
 /** The theme colour, and what becomes of it: a colour that is too light for texts is darkened. */
 function Colour() {
   const t = useT();
-  const colour = useWatch<Site, 'brandColor'>({ name: 'brandColor' });
-  if (!/^#[0-9a-fA-F]{6}$/.test(colour))
-    return <TextField name="brandColor" label={t('site:desk.site.color')} maxLength={7} />;
-  const ratio = Math.floor(contrast(colour, '#ffffff') * 10) / 10;
-  const shade = themeColours(colour, 'light')['--color-primary']!;
+  const { field } = useController<Site, 'brandColor'>({ name: 'brandColor' });
+  // The field stays the same one while it is typed in, whatever it contains.
+  const colour = /^#[0-9a-fA-F]{6}$/.test(field.value) ? field.value : null;
+  const shade = colour === null ? null : themeColours(colour, 'light')['--color-primary']!;
+  const ratio = colour === null ? null : Math.floor(contrast(colour, '#ffffff') * 10) / 10;
   const hint =
-    ratio < 4.5 ? t('site:desk.site.contrastLow', { ratio, shade }) : t('site:desk.site.contrast', { ratio });
+    ratio === null
+      ? undefined
+      : ratio < 4.5
+        ? t('site:desk.site.contrastLow', { ratio, shade: shade! })
+        : t('site:desk.site.contrast', { ratio });
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <TextField name="brandColor" label={t('site:desk.site.color')} hint={hint} maxLength={7} />
-      {[colour, shade].map((each, at) => (
-        <svg key={at} className="mt-7 size-10 rounded-field border border-base-300" aria-hidden="true">
-          <rect width="100%" height="100%" fill={each} />
+      <TextField name="brandColor" label={t('site:desk.site.color')} {...(hint && { hint })} maxLength={7} />
+      <input
+        type="color"
+        className="mt-7 h-10 w-14 cursor-pointer rounded-field border border-base-300 bg-base-100 p-1"
+        aria-label={t('site:desk.site.pickColor')}
+        value={colour ?? '#000000'}
+        onChange={({ target }) => field.onChange(target.value)}
+      />
+      {shade && (
+        <svg className="mt-7 size-10 rounded-field border border-base-300" aria-hidden="true">
+          <rect width="100%" height="100%" fill={shade} />
         </svg>
-      ))}
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { Icon } from '#src/components/Icon.tsx';
+import type { Translate } from '#src/i18n/format.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { localizedText } from '#src/lib/localized.ts';
 import type { DocumentOf } from '../content/content-item.ts';
@@ -28,8 +29,9 @@ export function NavRows() {
       <Rows
         name="nav"
         label={t('site:desk.site.nav')}
-        rows={keyed(rows)}
+        rows={rows}
         nameOf={(at) => localizedText(nav[at]?.title, locale) || t('site:desk.site.navItem', { n: at + 1 })}
+        noteOf={(at) => noteOf(nav[at], t, nav[at]?.url)}
         commands={<AddButton label={t('site:desk.site.addNav')} onClick={add} />}
       >
         {(at) => (
@@ -60,8 +62,9 @@ export function BannerRows() {
       <Rows
         name="banners"
         label={t('site:desk.site.banners')}
-        rows={keyed(rows)}
+        rows={rows}
         nameOf={(at) => localizedText(banners[at]?.title, locale) || t('site:desk.site.banner', { n: at + 1 })}
+        noteOf={(at) => noteOf(banners[at], t, localizedText(banners[at]?.subtitle, locale))}
         commands={<AddButton label={t('site:desk.site.addBanner')} onClick={add} />}
       >
         {(at) => (
@@ -87,8 +90,6 @@ export function AddButton({ label, onClick }: { label: string; onClick: () => vo
   );
 }
 
-/** The rows have ids of their own, so react-hook-form keys them by `key`; `Rows` wants the key as `id`. */
-export const keyed = <R extends { fields: object[] }>(rows: R) => ({
-  ...rows,
-  fields: rows.fields.map((field) => ({ id: (field as { key: string }).key })),
-});
+/** What a folded row says: a text, and whether it is shown. */
+export const noteOf = (part: { shown: boolean } | undefined, t: Translate, text = '') =>
+  [text, part?.shown === false && t('site:desk.site.isHidden')].filter(Boolean).join(' · ');

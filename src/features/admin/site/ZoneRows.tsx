@@ -10,7 +10,7 @@ import { CheckField, SelectField } from '../kit/form-fields.tsx';
 import { Picker, PickerOptions, PickerSearch, useTyped } from '../kit/Picker.tsx';
 import { RemoveButton, Rows } from '../kit/rows.tsx';
 import { BothField } from './BothField.tsx';
-import { AddButton, keyed } from './SiteParts.tsx';
+import { AddButton, noteOf } from './SiteParts.tsx';
 
 type Site = DocumentOf<'site'>;
 type Zone = Site['zones'][number];
@@ -38,8 +38,9 @@ export function ZoneRows({ categories }: { categories: Category[] }) {
       <Rows
         name="zones"
         label={t('site:desk.site.zones')}
-        rows={keyed(rows)}
+        rows={rows}
         nameOf={(at) => localizedText(zones[at]?.title, locale) || t('site:desk.site.zone', { n: at + 1 })}
+        noteOf={(at) => noteOf(zones[at], t, t(`site:desk.site.types.${zones[at]?.type as 1}`))}
         commands={<AddButton label={t('site:desk.site.addZone')} onClick={add} />}
       >
         {(at) => (

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
-import { isManaged } from './manage.ts';
+import { isManaged, isRestorable } from './manage.ts';
 
 type Filter = OperationInput<'POST /exam/auth/exam/admin/page'>;
 type Row = {
@@ -20,7 +20,11 @@ type Row = {
 };
 
 /** Returns a page of the exams that the viewer manages. */
-export function listExamsToManage({ db, tenant, viewer }: Context, { keyword, published, sort, ...page }: Filter) {
+export function listExamsToManage(
+  { db, tenant, viewer, now }: Context,
+  { keyword, published, deleted, sort, ...page }: Filter,
+) {
+  const isListed = deleted ? isRestorable({ viewer }, now()) : isManaged({ viewer });
   const columns = { title: sql`e.title`, windowStart: sql`e.window_start`, windowEnd: sql`e.window_end` };
   const order = sql.join(orderOf(sort, columns, [sql`e.window_end desc`, sql`e.id`]), sql`, `);
   return readPage(page, async ({ limit, offset }) => {
@@ -36,7 +40,7 @@ export function listExamsToManage({ db, tenant, viewer }: Context, { keyword, pu
              a.takers, a.running, e.total as "totalCount"
       from (
         select e.*, count(*) over ()::int as total from exam e
-        where e.enterprise_id = ${tenant.id} and ${isManaged({ viewer })}
+        where e.enterprise_id = ${tenant.id} and ${isListed}
           ${keyword ? sql`and strpos(lower(e.title), lower(${keyword})) > 0` : sql``}
           ${published === undefined ? sql`` : sql`and e.published = ${published}`}
         order by ${order} limit ${limit} offset ${offset}

@@ -1,3 +1,4 @@
+import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
@@ -11,9 +12,17 @@ type Who = Pick<Context, 'db' | 'tenant' | 'viewer'>;
 
 /**
  * SQL condition on exam `e`: administrators manage every exam, lecturers those of the courses that they teach
- * (decision 069).
+ * (decision 069). Deleted ones have to be restored first.
  */
-export const isManaged = ({ viewer }: Pick<Who, 'viewer'>): SQL =>
+export const isManaged = (who: Pick<Who, 'viewer'>): SQL => sql`(e.deleted_at is null and ${isOwn(who)})`;
+
+/** As `isManaged`, for exams that are deleted and can be restored. */
+export const isRestorable = (who: Pick<Who, 'viewer'>, now: Date): SQL => {
+  const since = new Date(now.getTime() - RESTORABLE_DAYS * 86_400_000).toISOString();
+  return sql`(e.deleted_at >= ${since}::timestamptz and ${isOwn(who)})`;
+};
+
+const isOwn = ({ viewer }: Pick<Who, 'viewer'>): SQL =>
   managesExams(viewer) ? sql`e.trial_of is null` : teaches(viewer.userId, sql`e.course_id`);
 
 /** SQL condition on `question_bank b`: the viewer may make papers of it, also of a bank that an exam of theirs uses. */

@@ -79,6 +79,8 @@ export const exam = pgTable(
     published: boolean('published').notNull().default(true),
     /** Its audience can practise with papers drawn by its rules. Without `published` it is only a mock exam. */
     practice: boolean('practice').notNull().default(false),
+    /** Since then it is in no list of those who manage exams; it can be restored for `RESTORABLE_DAYS`. Results stay. */
+    deletedAt: moment('deleted_at'),
     /** The exam whose rules these are, for the trial sittings of those who manage it (decision 100); null: an exam. */
     trialOf: uuid('trial_of'),
     /** Raised by every change of its settings: who saves names the one that was read. */
@@ -122,6 +124,7 @@ export const exam = pgTable(
     atLeast(t.revision, 1),
     unique().on(t.enterpriseId, t.trialOf),
     foreignKey({ columns: [t.enterpriseId, t.trialOf], foreignColumns: [t.enterpriseId, t.id] }),
+    check('exam_deleted_check', sql`${t.deletedAt} is null or not ${t.published} and not ${t.practice}`),
     // What leaves out exams that are not published leaves out trials.
     check('exam_trial_check', sql`${t.trialOf} is null or not ${t.published} and not ${t.practice}`),
   ],
