@@ -33,6 +33,8 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
   const title = useWatch({ control: editor.form.control, name: 'title' });
+  const hasKind = given && given.state !== 'draft' && (given.document.certificate.zh || given.document.certificate.en);
+  const kindsHref = hasKind ? href(locale, `/admin/certificates/kinds?courseId=${given.id}`) : null;
   return (
     <ContentShell
       editor={editor}
@@ -41,15 +43,19 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
       hasPreview={hasPreview}
       differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices, timeZone, locale })}
     >
-      <CourseFields {...{ categories, choices, timeZone }} seed={editor.idNow()} />
+      <CourseFields {...{ categories, choices, timeZone, kindsHref }} seed={editor.idNow()} />
     </ContentShell>
   );
 }
 
-type FieldsProps = Pick<Props, 'categories' | 'choices' | 'timeZone'> & { seed: string | undefined };
+type FieldsProps = Pick<Props, 'categories' | 'choices' | 'timeZone'> & {
+  seed: string | undefined;
+  /** Where the template of its certificate is chosen; null: it has none, or was never published. */
+  kindsHref: string | null;
+};
 
 /** The fields of a course. What is known about its draft, like that it is being stored, does not render them again. */
-const CourseFields = memo(function CourseFields({ categories, choices, timeZone, seed }: FieldsProps) {
+const CourseFields = memo(function CourseFields({ categories, choices, timeZone, seed, kindsHref }: FieldsProps) {
   const t = useT();
   const isPaid = useWatch<CourseDocument, 'purchaseRequired'>({ name: 'purchaseRequired' });
   return (
@@ -102,8 +108,8 @@ const CourseFields = memo(function CourseFields({ categories, choices, timeZone,
             hint={t('editing:course.certificateMonthsHint')}
           />
         </div>
-        {given && given.state !== 'draft' && (given.document.certificate.zh || given.document.certificate.en) && (
-          <a className="link self-start text-sm" href={href(locale, `/admin/certificates/kinds?courseId=${given.id}`)}>
+        {kindsHref && (
+          <a className="link self-start text-sm" href={kindsHref}>
             {t('editing:course.certificateTemplate')}
           </a>
         )}
