@@ -81,7 +81,7 @@ export function shownNodes<N extends TreeNode>(
 const BLOCK = 10;
 
 /** Rows that are laid out together. */
-export type Block<N extends TreeNode = TreeNode> = { key: string; isFull: boolean; rows: ShownNode<N>[] };
+type Block<N extends TreeNode = TreeNode> = { key: string; isFull: boolean; rows: ShownNode<N>[] };
 
 /**
  * Divides the rows into blocks. None has rows of two nodes at the top (below a single one) that have children: otherwise all rows after a node
