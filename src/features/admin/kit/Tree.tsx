@@ -13,14 +13,15 @@ import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { MoveNode } from './MoveNode.tsx';
 import {
+  blocksOf,
   canMoveInto,
   findNodes,
   indexTree,
   isSamePlace,
   lineOf,
   type Move,
-  moveOf,
   type ShownNode,
+  moveOf,
   shownNodes,
   type TreeIndex,
   type TreeNode,
@@ -49,9 +50,6 @@ type Props<N extends TreeNode> = {
   /** Buttons beside "Move to …". */
   commands?: ReactNode;
 };
-
-/** Rows that the browser leaves out together while they are outside of the screen; `tree.css` knows their height. */
-const BLOCK = 20;
 
 /**
  * A tree of which only open nodes show their children; at first those at the top are open. By keyboard as the tree view pattern of
@@ -161,9 +159,9 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
         </div>
       )}
       <div ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
-        {blocksOf(shown).map((block, n) => (
-          <ul key={n} role="none" className={block.length === BLOCK ? 'tree-block' : ''}>
-            {block.map((each) => (
+        {blocksOf(shown).map(({ key, isFull, rows }) => (
+          <ul key={key} role="none" className={isFull ? 'tree-block' : ''}>
+            {rows.map((each) => (
               <TreeRow
                 key={each.node.id}
                 {...{ list, acts }}
@@ -197,9 +195,6 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     </div>
   );
 }
-
-const blocksOf = (shown: ShownNode[]) =>
-  Array.from({ length: Math.ceil(shown.length / BLOCK) }, (_, n) => shown.slice(n * BLOCK, (n + 1) * BLOCK));
 
 /** What is open at first: the nodes at the top, and those above the selected one. */
 function withLine(tree: TreeIndex, selected: string | null): Set<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  blocksOf,
   canMoveInto,
   findNodes,
   indexTree,
@@ -48,6 +49,38 @@ test('says level, place and number of siblings', () => {
     ['c', 2, 2, 2, false],
     ['f', 1, 2, 2, false],
   ]);
+});
+
+/** Three chapters of 24 items, and 11 nodes without children between the last two. */
+const LARGE = ['x', 'y', '', 'z'].flatMap((chapter) =>
+  chapter
+    ? [node(chapter, null), ...Array.from({ length: 24 }, (_, n) => node(`${chapter}${n}`, chapter))]
+    : Array.from({ length: 11 }, (_, n) => node(`leaf${n}`, null)),
+);
+const blocks = (nodes: TreeNode[], ...open: string[]) =>
+  new Map(
+    blocksOf(shownNodes(indexTree(nodes), new Set(open))).map(({ key, isFull, rows }) => [
+      key,
+      `${isFull} ${rows.map((row) => row.node.id).join(' ')}`,
+    ]),
+  );
+
+test('rows are divided into blocks that closing another node does not change', () => {
+  const all = blocks(LARGE, 'x', 'y', 'z');
+  expect([...all.values()].map((text) => [text.startsWith('true'), text.split(' ').length - 1])).toEqual(
+    [10, 10, 5, 10, 10, 5, 10, 1, 10, 10, 5].map((count) => [count === 10, count]),
+  );
+  const closed = blocks(LARGE, 'y', 'z');
+  expect([...closed.values()][0]).toBe('false x');
+  for (const [key, text] of [...all].slice(3)) expect(closed.get(key)).toBe(text);
+});
+
+test('below a single node at the top, blocks are those of its children', () => {
+  const root = [node('root', null), ...LARGE.map((each) => ({ ...each, parentId: each.parentId ?? 'root' }))];
+  const all = blocks(root, 'root', 'x', 'y', 'z');
+  const closed = blocks(root, 'root', 'y', 'z');
+  expect([...all.values()].slice(0, 2)).toEqual(['false root', expect.stringMatching(/^true x x0 /)]);
+  for (const [key, text] of [...all].slice(4)) expect(closed.get(key)).toBe(text);
 });
 
 test('a keyword finds labels in any case, with those above; numbers are those of what is found', () => {

@@ -77,6 +77,39 @@ export function shownNodes<N extends TreeNode>(
   return shown;
 }
 
+/** Rows that the browser leaves out together while they are outside of the screen; `tree.css` knows their height. */
+const BLOCK = 10;
+
+/** Rows that are laid out together. */
+type Block<N extends TreeNode = TreeNode> = { key: string; isFull: boolean; rows: ShownNode<N>[] };
+
+/**
+ * Divides the rows into blocks. None has rows of two nodes at the top (below a single one) that have children: otherwise all rows after a node
+ * that is closed or opened would get into other blocks, and be made again.
+ */
+export function blocksOf<N extends TreeNode>(shown: readonly ShownNode<N>[]): Block<N>[] {
+  const blocks: Block<N>[] = [];
+  const top = shown.some(({ level }, at) => at > 0 && level === 1) ? 1 : 2;
+  /** The node at the top whose rows are divided, or the one before a run of nodes without children. */
+  let group = '';
+  let isRun = true;
+  let part = 0;
+  for (const row of shown) {
+    const isNew = row.level <= top && (row.hasChildren || !isRun);
+    if (isNew) {
+      isRun = !row.hasChildren;
+      group = isRun ? `${group} >` : row.node.id;
+      part = 0;
+    }
+    const last = blocks.at(-1);
+    if (last && !isNew && !last.isFull) last.rows.push(row);
+    else blocks.push({ key: `${group} ${part++}`, isFull: false, rows: [row] });
+    const current = blocks.at(-1)!;
+    current.isFull = current.rows.length === BLOCK;
+  }
+  return blocks;
+}
+
 /** Ids of the nodes whose labels contain a keyword, and of those above them. */
 export function findNodes<N extends TreeNode>(tree: TreeIndex<N>, keyword: string): Set<string> {
   const wanted = keyword.trim().toLocaleLowerCase();

@@ -65,13 +65,29 @@ export function useDrag({ element, handle, list, id, isMovable = true, takesDrop
       };
     };
     // Without the code nothing is dragged; what is moved by keyboard still is.
-    void import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter').then(register, () => undefined);
+    if (adapter) register(adapter);
+    else void loadAdapter().then(register, () => undefined);
     return () => {
       isGone = true;
       stop?.();
     };
   }, [element, handle, list, id, isMovable, takesDrops]);
   return { isDragged, spot };
+}
+
+let adapter: Adapter | undefined;
+let loading: Promise<Adapter> | undefined;
+
+/** Loads the code once: each `import()` looks through the page for its files, and a tree has hundreds of rows. */
+function loadAdapter(): Promise<Adapter> {
+  loading ??= import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter').then(
+    (loaded) => (adapter = loaded),
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
 }
 
 type Adapter = typeof import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter');
