@@ -116,6 +116,7 @@ const REFUSED: Partial<Record<Call, [status: number, reason: string]>> = {
   'GET /user/auth/terminal/session/view': [409, 'the session is at no terminal'],
   'POST /user/auth/terminal/session/prolong': [409, 'the session is at no terminal'],
   'PUT /user/auth/terminal/session/end': [409, 'the session is at no terminal'],
+  'POST /user/auth/terminal/badge/export': [422, 'nobody has a name like the longest keyword'],
   'POST /exam/auth/exam/rehearsal/start': [409, 'somebody sits an exam'],
   'POST /user/api/user/info/login/second': [422, 'no sign-in waits'],
   'POST /user/auth/user/info/totp/confirm': [422, 'the ticket is of another session'],

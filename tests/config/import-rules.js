@@ -758,6 +758,7 @@ export const DOMAINS = {
     uses: ['export', 'account', 'record'],
     shows: [],
     reads: {
+      core: ['audit_log'],
       organisation: ['department'],
       account: ['enterprise_user'],
       exam: ['exam_attempt'],

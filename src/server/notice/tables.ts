@@ -147,6 +147,9 @@ export const noticeDelivery = pgTable(
       .where(sql`state in ('waiting', 'sending')`),
     index('notice_delivery_log').on(t.enterpriseId, t.gmtCreate, t.noticeId, t.channel),
     index('notice_delivery_person').on(t.enterpriseId, t.userId, t.gmtCreate),
+    // Also of what hardly anybody gets, the newest are found without reading all.
+    index('notice_delivery_group').on(t.enterpriseId, t.groupName, t.gmtCreate),
+    index('notice_delivery_channel').on(t.enterpriseId, t.channel, t.gmtCreate),
     index('notice_delivery_state').on(t.enterpriseId, t.state, t.gmtCreate),
     oneOf(t.channel, NOTICE_CHANNELS),
     oneOf(t.groupName, NOTICE_GROUPS),

@@ -55,7 +55,8 @@ async function takeCode(key: string, limit: Limit): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { params, retryAfter } = error;
-    throw new AppError(429, 'hours' in params ? 'factorLockedToday' : 'factorLocked', { params, retryAfter });
+    const isLong = error.key === 'tooManyTriesToday';
+    throw new AppError(429, isLong ? 'factorLockedToday' : 'factorLocked', { params, retryAfter });
   }
 }
 

@@ -8,4 +8,8 @@ ALTER TABLE "annual_statement" ADD CONSTRAINT "annual_statement_organisation_id_
 ALTER TABLE "annual_statement" VALIDATE CONSTRAINT "annual_statement_organisation_id_member_fk";--> statement-breakpoint
 ALTER TABLE "annual_statement" DROP CONSTRAINT IF EXISTS "annual_statement_organisation_check";--> statement-breakpoint
 ALTER TABLE "annual_statement" ADD CONSTRAINT "annual_statement_organisation_check" CHECK ("annual_statement"."organisation_id" is null or ("annual_statement"."user_id" is null and "annual_statement"."department" is null)) NOT VALID;--> statement-breakpoint
-ALTER TABLE "annual_statement" VALIDATE CONSTRAINT "annual_statement_organisation_check";
+ALTER TABLE "annual_statement" VALIDATE CONSTRAINT "annual_statement_organisation_check";--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "notice_delivery_group";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "notice_delivery_group" ON "notice_delivery" USING btree ("enterprise_id","group_name","gmt_create");--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "notice_delivery_channel";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "notice_delivery_channel" ON "notice_delivery" USING btree ("enterprise_id","channel","gmt_create");
