@@ -9,7 +9,7 @@ import { isRestorable, requireManaged } from './manage.ts';
 
 /**
  * Deletes an exam, which is withdrawn and leaves the lists of those who manage exams, or restores it: not published. Attempts, marks and
- * certificates stay (docs/specification.md, section "Exam settings").
+ * certificates stay (docs/specification.md, section "Exams").
  * @throws AppError 404, also when it was deleted too long ago; 409 `examRunning` while somebody sits it
  */
 export async function deleteExam(ctx: Context, { id, deleted }: { id: string; deleted: boolean }) {
