@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { courseOfEvent } from '#src/server/record/event-of.ts';
+import { courseOfEvent, eventOf } from '#src/server/record/event-of.ts';
 import { boughtCourses, type Filter, hasBought, ofFilter, type Whose } from './whose.ts';
 
 /*
@@ -83,6 +83,13 @@ export function hourStatement(whose: Whose, filter: Filter, page: SQL = sql``): 
     order by l.gmt_create desc, l.id desc ${page}`;
 }
 
+/** SQL: each person with the courses of their seats, and the exams of these, as arrays. */
+const withExams = (whose: Whose, filter: Filter): SQL => sql`(
+  select m.user_id, array_agg(m.course_id) as courses,
+         array(select x.id from exam x where x.enterprise_id = ${whose.enterpriseId} and x.course_id = any(array_agg(m.course_id))) as exams
+  from ${boughtCourses(whose, filter)} m group by m.user_id)`;
+const ARRAYS = { courses: sql`m.courses`, exams: sql`m.exams` };
+
 /** Certificates, newest first. */
 export function certificateStatement(whose: Whose, filter: Filter, page: SQL = sql``): SQL {
   const { enterpriseId, now } = whose;
@@ -91,10 +98,10 @@ export function certificateStatement(whose: Whose, filter: Filter, page: SQL = s
            case when h.revoked_at is not null then 'revoked' when h.expires_at <= ${now.toISOString()}::timestamptz then 'expired'
              else 'held' end as status,
            h.issued_at as "issuedAt", h.expires_at as "expiresAt", count(*) over ()::int as "totalCount"
-    from user_certificate h
-    join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
+    from ${withExams(whose, filter)} m
+    join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = m.user_id
+    join user_certificate h on h.enterprise_id = ${enterpriseId} and h.user_id = m.user_id
     join certificate c on c.enterprise_id = h.enterprise_id and c.id = h.certificate_id
-    where h.enterprise_id = ${enterpriseId} and ${hasBought(whose, sql`h.user_id`, courseOfEvent(sql`h.source`, enterpriseId))}
-      and ${ofFilter(filter, sql`c.certificate_name`, sql`h.certificate_no`)}
+    where ${ofFilter(filter, sql`c.certificate_name`, sql`h.certificate_no`)} and ${eventOf(sql`h.source`, ARRAYS)}
     order by h.issued_at desc, h.id desc ${page}`;
 }

@@ -8,7 +8,7 @@ import { useT } from '#src/i18n/island.tsx';
 const NAME = 'leavesExam';
 
 /** For the call of a form with {@link LeavesExam}. */
-export const leavesExam = (values: FormData) => ({ leavesExam: textOf(values, NAME) === 'on' });
+export const leavesExam = (values: FormData) => (textOf(values, NAME) === 'on' ? { leavesExam: true } : {});
 
 /**
  * While an attempt of the user is open: says what saving means for it, because the other sessions end, and asks for consent. The server asks for

@@ -43,6 +43,7 @@ async function show(
   edit: 'password' | 'phone' | 'email' | 'passkeys' | 'factor' | null,
   known = view as typeof view | object,
 ): Promise<void> {
+  answer('GET /exam/auth/user/exam/attempt/open', { attempt: null });
   answer(VIEW, known as typeof view);
   // The cached response of the previous test is shown first and revalidated.
   invalidate(VIEW);
