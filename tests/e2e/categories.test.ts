@@ -105,7 +105,7 @@ test('a category is added, changed by two editors, hidden, refused while it is u
       `insert into course (enterprise_id, code, title, category_id) select enterprise_id, 'welding', 'Welding', id from category`,
     );
     await remove();
-    await expect(page.getByRole('dialog').getByText(t('errors:categoryInUse'))).toBeVisible();
+    await expect(page.getByText(t('errors:categoryInUse'))).toBeVisible();
     await button(page, 'common:cancel').click();
     await use(`update course set category_id = null`);
   });
