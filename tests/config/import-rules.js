@@ -463,6 +463,7 @@ export const DOMAINS = {
       'withheld-questions.ts',
     ],
     reads: {
+      core: ['enterprise'],
       organisation: ['department'],
       notice: ['notice'],
       lecturer: ['lecturer'],
@@ -812,7 +813,7 @@ export const READS = {
     account: ['user_account', 'user_consent'],
     exam: ['exam_answer', 'exam_attempt', 'exam_journal'],
     flow: ['flow_log'],
-    record: ['ledger_entry', 'ledger_total', 'ranking_total'],
+    record: ['annual_statement', 'ledger_entry', 'ledger_total', 'ranking_total'],
     study: ['study_refusal'],
     site: ['website'],
     company: ['enterprise_info'],

@@ -166,7 +166,7 @@ function streamProblems(stream: PDFStream): string[] {
   if (find('F') || find('FFilter')) problems.push('stream in another file');
   const filter = find('Filter');
   const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : [];
-  for (const each of filters) if (!FILTERS.includes(nameOf(each) ?? '')) problems.push(`filter ${each}`);
+  for (const each of filters) if (!FILTERS.includes(nameOf(each) ?? '')) problems.push(`filter ${nameOf(each)}`);
   const subtype = nameOf(find('Subtype'));
   if (subtype === 'Image') {
     if (!['DeviceRGB', 'DeviceGray'].includes(nameOf(find('ColorSpace')) ?? '')) problems.push('picture: colours');

@@ -40,7 +40,8 @@ export async function deleteExam(ctx: Context, { id, deleted }: { id: string; de
     .where(ofExam)
     .returning({ title: exam.title });
   const detail = { examId: id, title: changed!.title };
-  await audit(db, ctx, deleted ? 'exam.deleted' : 'exam.restored', detail, { about: [id] });
+  if (deleted) await audit(db, ctx, 'exam.deleted', detail, { about: [id] });
+  else await audit(db, ctx, 'exam.restored', detail, { about: [id] });
   await announceChange(db, { enterpriseId: tenant.id, tags: ['exam'] });
   return { deleted };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { USER_TYPE } from '#src/contract/rules/account.ts';
 import type { Placeholder } from '#src/contract/rules/certificate-layout.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import { amountText } from '#src/lib/amount-text.ts';
@@ -25,7 +26,8 @@ export async function longestValues(
     order by (k.template_id = ${templateId}) desc nulls last, octet_length(${text}) desc, k.id limit 1)`;
   const title = sql`coalesce(nullif(k.titles ->> ${locale}, ''), nullif(k.titles ->> ${locale === 'zh' ? 'en' : 'zh'}, ''), k.certificate_name)`;
   const { rows } = await db.execute<{ name: string | null; title: string | null; issuer: string | null }>(sql`
-    select (select u.user_name from enterprise_user u where u.enterprise_id = ${tenant.id}
+    select (select u.user_name from enterprise_user u
+            where u.enterprise_id = ${tenant.id} and u.user_type <> ${USER_TYPE.organisation}
             order by octet_length(u.user_name) desc nulls last, u.user_id limit 1) as name,
            ${longest(title)} as title, ${longest(sql`k.issuer`)} as issuer`);
   const { name, title: kind, issuer } = rows[0]!;

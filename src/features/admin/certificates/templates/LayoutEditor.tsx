@@ -75,7 +75,7 @@ export function LayoutEditor({ form, layout, lang, pictures, longest, onLang, on
             <button
               key={each}
               type="button"
-              className={`btn join-item btn-sm ${each === lang ? 'btn-active' : ''}`}
+              className={`btn join-item btn-sm ${each === lang ? 'btn-primary' : 'btn-outline'}`}
               aria-pressed={each === lang}
               onClick={() => onLang(each)}
             >
