@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { SHOWN_NAMES } from '#src/contract/rules/certificate.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { amount, code, enterpriseId, gmtModified, id, localized, moment } from '#src/server/core/db/columns.ts';

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { RANKING_NAMES } from '#src/contract/rules/policy.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
 import { amount, enterpriseId, gmtCreate, gmtModified, id } from '#src/server/core/db/columns.ts';
