@@ -107,7 +107,7 @@ export function CentreStatements({ view }: { view: CentreView }) {
                 aria-label={`${t('centre:statement.pdf')}: ${statementNo}`}
                 download
               >
-                PDF
+                {t('centre:statement.pdf')}
               </a>
             ),
           },
