@@ -526,7 +526,7 @@ export const NOT_PERSONAL: { reason: string; tables: string[] }[] = [
   },
   {
     reason: 'derived from exported tables',
-    tables: ['portal.membership', 'search_document', 'search_dirty', 'exam_result_change'],
+    tables: ['portal.membership', 'search_document', 'search_dirty', 'exam_result_change', 'annual_statement_change'],
   },
   { reason: 'how far the mailbox of the portal was read', tables: ['portal.mailbox'] },
   {
