@@ -83,7 +83,10 @@ export const examAdminInputs: Inputs<keyof typeof examAdmin | keyof typeof examA
   },
   'PUT /exam/auth/exam/admin/publish': (scene) => ({ ...byExam(scene), published: true }),
   'GET /exam/auth/exam/admin/uses': byExam,
-  'PUT /exam/auth/exam/admin/delete': (scene) => ({ ...byExam(scene), deleted: true }),
+  'PUT /exam/auth/exam/admin/delete': async (scene) => {
+    const { id } = await ok(scene.world.admin, 'POST /exam/auth/exam/admin/save', examSettings(scene));
+    return { id, deleted: true };
+  },
   'POST /exam/auth/exam/admin/schedule/view': () => ({
     from: new Date(Date.now() - 86_400_000).toISOString(),
     to: new Date(Date.now() + 86_400_000).toISOString(),
