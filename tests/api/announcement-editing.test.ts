@@ -213,6 +213,19 @@ describe('what must be read', () => {
     expect((await states(id))[member.userId]).toBe('seen');
   });
 
+  it('is confirmed by nobody when it must not be read any more: who has has seen it', async () => {
+    const { id } = await publishedAnnouncement(admin, { mustRead: true });
+    await view(member, id);
+    await ok(member, 'PUT /user/auth/announcement/user/record/confirm', { id });
+    expect((await states(id))[member.userId]).toBe('confirmed');
+    await withTenant(tenant.id, (db) =>
+      db.execute(sql`update announcement set must_read = false where enterprise_id = ${tenant.id} and id = ${id}`),
+    );
+    const { list } = await ok(admin, 'POST /system/auth/announcement/receipt/page', { id, state: 'seen' });
+    expect(list).toMatchObject([{ userId: member.userId, state: 'seen', confirmedAt: null }]);
+    expect(await total(id)).toMatchObject({ mustRead: false, confirmed: 0, seen: 1 });
+  });
+
   it('is asked for by no other announcement', async () => {
     const { id } = await publishedAnnouncement(admin);
     expect((await call(member, 'PUT /user/auth/announcement/user/record/confirm', { id })).code).toBe(404);

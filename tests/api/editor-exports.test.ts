@@ -52,6 +52,15 @@ it('have the attendance of a session and the receipts of an announcement', async
   expect(await exported(receipts)).toMatchObject([{ 姓名: '王芳' }]);
 });
 
+it('do not say who has confirmed what need not be confirmed', async () => {
+  const { id } = await publishedAnnouncement(editor, { mustRead: false });
+  const rowsOf = (announcement: string) => exported(() => ok(editor, RECEIPTS, { id: announcement }));
+  expect(await rowsOf(announcementId)).toContainEqual(expect.objectContaining({ 确认时间: expect.any(String) }));
+  const rows = await rowsOf(id);
+  expect(rows).toContainEqual(expect.objectContaining({ 姓名: '王芳' }));
+  expect(rows).not.toContainEqual(expect.objectContaining({ 确认时间: expect.any(String) }));
+});
+
 it('are not for members without the right', async () => {
   expect((await call(learner, ATTENDANCE, { sessionId })).code).toBe(403);
   expect((await call(learner, RECEIPTS, { id: announcementId })).code).toBe(403);

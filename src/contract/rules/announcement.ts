@@ -7,3 +7,6 @@ export const ANNOUNCEMENT_FILES = 10;
  */
 export const RECEIPT_STATES = ['confirmed', 'seen', 'reminded', 'none'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
+/** The states that members can have with an announcement: nobody confirms one that need not be confirmed. */
+export const receiptStates = (mustRead: boolean): readonly ReceiptState[] =>
+  RECEIPT_STATES.filter((state) => mustRead || state !== 'confirmed');

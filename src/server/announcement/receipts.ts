@@ -14,9 +14,12 @@ import { requestExport } from '#src/server/export/request-export.ts';
 type Filter = OperationInput<'POST /system/auth/announcement/receipt/export'>;
 type Person = Data<'POST /system/auth/announcement/receipt/page'>['list'][number];
 
-/** What a member `u` has done with an announcement `a`, by the record `r` and the read mark `m`; what must be read has to be opened. */
+/**
+ * What a member `u` has done with an announcement `a`, by the record `r` and the read mark `m`; what must be read has to be opened. Who has
+ * confirmed one that need not be confirmed any more has seen it.
+ */
 const STATE = sql`case
-  when r.confirmed_at is not null then 'confirmed'
+  when a.must_read and r.confirmed_at is not null then 'confirmed'
   when r.read_at is not null then 'seen'
   when not a.must_read and a.published_at <= m.read_until and a.id < portal.first_id(m.read_until) then 'seen'
   when r.reminded_at is not null then 'reminded'
@@ -45,7 +48,8 @@ const filtered = (enterpriseId: string, { id, keyword, departmentId, state }: Fi
   ${state ? sql`and ${STATE} = ${state}` : sql``}`;
 
 const COLUMNS = sql`u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", u.department,
-  ${STATE} as state, r.read_at as "seenAt", r.confirmed_at as "confirmedAt", r.reminded_at as "remindedAt"`;
+  ${STATE} as state, r.read_at as "seenAt", case when a.must_read then r.confirmed_at end as "confirmedAt",
+  r.reminded_at as "remindedAt"`;
 
 const orderBy = (sort: Filter['sort']): SQL =>
   sql.join(
@@ -119,18 +123,21 @@ export const receiptExport: ExportList<Row> = {
     const filter = input as unknown as Filter & ExportInput;
     return sql`select ${COLUMNS} ${filtered(enterpriseId, filter)} order by ${orderBy(filter.sort)}`;
   },
-  columns: (t) => [
+  columns: (t, { input: { mustRead } }) => [
     { name: 'employeeNo', width: 16, type: 'text', value: ({ employeeNo }) => employeeNo },
     { name: 'person', width: 16, type: 'text', value: ({ userName }) => userName },
     { name: 'department', width: 28, type: 'text', value: ({ department }) => department },
     { name: 'state', width: 14, type: 'text', value: ({ state }) => t(`announcement:receipt.${state}`) },
     { name: 'seenAt', width: 18, type: 'time', value: ({ seenAt }) => seenAt },
-    { name: 'confirmedAt', width: 18, type: 'time', value: ({ confirmedAt }) => confirmedAt },
+    ...(mustRead === false
+      ? []
+      : [{ name: 'confirmedAt', width: 18, type: 'time' as const, value: ({ confirmedAt }: Row) => confirmedAt }]),
   ],
 };
 
 /** Requests an export of the receipts of an announcement. @throws AppError 404; 429 like `requestExport` */
 export async function exportReceipts(ctx: Context, input: Filter) {
-  const { title } = await totals(ctx, input);
-  return requestExport(ctx, 'announcementReceipts', { ...input, scope: 'managed', right: 'content.manage' }, title);
+  const { title, mustRead } = await totals(ctx, input);
+  const asked = { ...input, mustRead, scope: 'managed' as const, right: 'content.manage' as const };
+  return requestExport(ctx, 'announcementReceipts', asked, title);
 }

@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
-import { RECEIPT_STATES } from '#src/contract/rules/announcement.ts';
+import { receiptStates } from '#src/contract/rules/announcement.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
@@ -25,6 +25,8 @@ import {
 
 type Props = {
   id: string;
+  /** Its readers have to confirm that they have read it. */
+  mustRead: boolean;
   /** Query with which the page was rendered. */
   search: string;
   timeZone: string;
@@ -35,16 +37,23 @@ const TONES = {
 } as const;
 
 /** Who has confirmed or seen an announcement, and who is to be reminded. */
-function Receipts({ id, search, timeZone }: Props) {
+function Receipts({ id, mustRead, search, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
-  const list = useList(receiptList(id), search);
+  const list = useList(receiptList(id, mustRead), search);
   const found = useCall(...receiptPage(id, list));
   const totals = useCall(...receiptTotals(id)).data;
   const choices = useCall(...audienceChoices()).data;
   const [isAsking, setAsking] = useState(false);
-  const waiting = totals ? totals.none + totals.reminded + (totals.mustRead ? totals.seen : 0) : 0;
+  const waiting = totals ? totals.none + totals.reminded + (mustRead ? totals.seen : 0) : 0;
   const time = (at: string | null) => at && <span className="tabular-nums">{dateTimeText(at, timeZone, locale)}</span>;
+  const states = receiptStates(mustRead);
+  const confirmed: Column<Receipt, ReceiptSort> = {
+    id: 'confirmedAt',
+    title: t('site:desk.receipt.confirmedAt'),
+    sort: 'confirmedAt',
+    cell: ({ confirmedAt }) => time(confirmedAt),
+  };
   const columns: Column<Receipt, ReceiptSort>[] = [
     {
       id: 'person',
@@ -72,12 +81,7 @@ function Receipts({ id, search, timeZone }: Props) {
       ),
     },
     { id: 'seenAt', title: t('site:desk.receipt.seenAt'), sort: 'seenAt', cell: ({ seenAt }) => time(seenAt) },
-    {
-      id: 'confirmedAt',
-      title: t('site:desk.receipt.confirmedAt'),
-      sort: 'confirmedAt',
-      cell: ({ confirmedAt }) => time(confirmedAt),
-    },
+    ...(mustRead ? [confirmed] : []),
     { id: 'remindedAt', title: t('site:desk.receipt.remindedAt'), cell: ({ remindedAt }) => time(remindedAt) },
   ];
   return (
@@ -92,8 +96,8 @@ function Receipts({ id, search, timeZone }: Props) {
           </button>
         )}
       </PageHead>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {RECEIPT_STATES.map((state) => (
+      <dl className={`grid grid-cols-2 gap-4 ${mustRead ? 'sm:grid-cols-4' : 'sm:grid-cols-3'}`}>
+        {states.map((state) => (
           <div key={state} className="paper p-4">
             <dt className="text-sm text-muted">{t(`announcement:receipt.${state}`)}</dt>
             <dd className="text-2xl font-semibold tabular-nums">{totals?.[state] ?? '–'}</dd>
@@ -111,7 +115,7 @@ function Receipts({ id, search, timeZone }: Props) {
           {
             name: 'state',
             label: t('site:desk.receipt.state'),
-            options: RECEIPT_STATES.map((each) => [each, t(`announcement:receipt.${each}`)]),
+            options: states.map((each) => [each, t(`announcement:receipt.${each}`)]),
           },
           {
             name: 'departmentId',

@@ -1,5 +1,5 @@
 import type { Data } from '#src/contract/calls.ts';
-import { RECEIPT_STATES, type ReceiptState } from '#src/contract/rules/announcement.ts';
+import { type ReceiptState, receiptStates } from '#src/contract/rules/announcement.ts';
 import { id, listQuery, oneOf, pageInput, type StateOf, text } from '#src/lib/list-query.ts';
 import { CONTENT_FILTERS, type ContentFilter } from '../content/content-filters.ts';
 
@@ -21,12 +21,13 @@ export const RECEIPTS = 'POST /system/auth/announcement/receipt/page';
 export type Receipt = Data<typeof RECEIPTS>['list'][number];
 export type ReceiptSort = 'userName' | 'department' | 'seenAt' | 'confirmedAt';
 
-export const receiptList = (announcementId: string) =>
+/** @param mustRead whether it must be confirmed: otherwise nobody has, and nothing is found by it */
+export const receiptList = (announcementId: string, mustRead: boolean) =>
   listQuery<{ keyword?: string; state?: ReceiptState; departmentId?: string }, ReceiptSort>({
     path: '/admin/announcements/receipts',
     fixed: { id: announcementId },
-    filters: { keyword: text(100), state: oneOf(RECEIPT_STATES), departmentId: id },
-    sorts: ['userName', 'department', 'seenAt', 'confirmedAt'],
+    filters: { keyword: text(100), state: oneOf(receiptStates(mustRead)), departmentId: id },
+    sorts: ['userName', 'department', 'seenAt', ...(mustRead ? ['confirmedAt' as const] : [])],
   });
 
 export const receiptPage = (announcementId: string, state: StateOf<ReturnType<typeof receiptList>>) =>

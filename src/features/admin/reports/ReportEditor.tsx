@@ -7,26 +7,16 @@ import { notify } from '#src/client/notify.ts';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
-import {
-  AGGREGATES,
-  columnsOf,
-  type Definition,
-  type Entity,
-  MAX_REPORT,
-  type Measure,
-  measureKey,
-  type SourceName,
-  sourceOf,
-} from '#src/contract/rules/report.ts';
-import { reportColumnText } from '#src/i18n/report-text.ts';
+import { columnsOf, type Definition, type Entity, type SourceName } from '#src/contract/rules/report.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { Confirm } from '../kit/Confirm.tsx';
-import { CheckField, Group, SelectField, TextField } from '../kit/fields.tsx';
+import { CheckField, Group, TextField } from '../kit/fields.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
-import { complete, messageOf, type Saved } from './report-list.ts';
-import { FieldRows } from './FieldRows.tsx';
-import { ReportFilters } from './ReportFilters.tsx';
+import { useConflict } from '../kit/use-conflict.ts';
+import { complete, messageOf, type Saved, VIEW } from './report-list.ts';
+import { DefinitionFields } from './DefinitionFields.tsx';
+import { namesIn, ReportConflict, type ReportValues } from './ReportConflict.tsx';
 import { ReportResult } from './ReportResult.tsx';
 
 type Props = {
@@ -42,7 +32,6 @@ type Props = {
 
 /** Milliseconds after the last change before the preview follows. */
 const PAUSE_MS = 400;
-const COUNT: Measure = { aggregate: 'count', field: null };
 
 /** The builder of reports, with a preview of what it shows. */
 function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Props) {
@@ -59,35 +48,51 @@ function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Pr
     const timer = setTimeout(() => setPreviewed(complete(definition)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [definition]);
-  const { source, columns, groups, measures, filters, sort } = definition;
-  const { fields } = sourceOf(source);
-  const isList = groups.length === 0 && measures.length === 0;
-  // An order by what is not shown any more is none.
-  const change = (more: Partial<Definition>) => {
-    const next = { ...definition, ...more };
-    const isKnown = columnsOf(next).some(({ key }) => key === next.sort?.by);
-    setDefinition(isKnown ? next : { ...next, sort: null });
-  };
-  const names = Object.keys(fields);
-  const options = (all: string[]) => all.map((value) => ({ value, label: t(`reports:field.${value}`) }));
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const { revision, conflict, compare, resolve } = useConflict<ReportValues>(
+    {
+      values: { name: stored?.name ?? '', isShared: stored?.isShared ?? false, definition: begun },
+      revision: stored?.revision,
+    },
+    async () => {
+      const theirs = await api(VIEW, { id: stored!.id });
+      setNames(await namesIn([begun, definition, theirs.definition]));
+      return { values: theirs, revision: theirs.revision };
+    },
+  );
   const { run: save, isPending } = useAction(async (asNew: boolean) => {
-    const own = stored && !asNew ? { id: stored.id, revision: stored.revision } : {};
-    const given = { ...own, name, isShared, definition: complete(definition) };
-    const { id } = await api('POST /report/auth/report/save', given, { isShowErrTip: false }).catch(
-      (error: unknown) => {
-        if (error instanceof ApiError) setAlert(messageOf(error));
-        throw error;
-      },
-    );
-    notify(t('reports:editor.saved'), 'success');
-    await leavePage({ path: href(locale, `/admin/reports/view?id=${id}`) });
+    const own = stored && !asNew ? { id: stored.id, revision } : {};
+    const values = { name, isShared, definition: complete(definition) };
+    setAlert('');
+    try {
+      const { id } = await api('POST /report/auth/report/save', { ...own, ...values }, { isShowErrTip: false });
+      notify(t('reports:editor.saved'), 'success');
+      await leavePage({ path: href(locale, `/admin/reports/view?id=${id}`) });
+    } catch (error) {
+      if (stored && (await compare(error, values))) return;
+      if (error instanceof ApiError) setAlert(messageOf(error));
+      throw error;
+    }
   });
   const remove = async () => {
     await api('DELETE /report/auth/report/delete', { id: stored!.id });
     notify(t('reports:editor.deleted'), 'success');
     await leavePage({ path: href(locale, '/admin/reports') });
   };
-  const isEmpty = isList && columns.length === 0;
+  const isEmpty = columnsOf(definition).length === 0;
+  if (conflict)
+    return (
+      <ReportConflict
+        conflict={conflict}
+        names={names}
+        onMerge={(merged) => {
+          setName(merged.name);
+          setShared(merged.isShared);
+          setDefinition(merged.definition);
+          resolve();
+        }}
+      />
+    );
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={stored?.name ?? t('reports:editor.newTitle')}>
@@ -117,82 +122,7 @@ function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Pr
         <fieldset className="contents" disabled={!hydrated}>
           <Group title={stored ? t('reports:editor.title') : t('reports:editor.newTitle')}>
             <TextField label={t('reports:editor.name')} value={name} onChange={setName} maxLength={60} />
-            <SelectField
-              label={t('reports:editor.source')}
-              value={source}
-              onChange={(next) => setDefinition({ ...startOf(next) })}
-              options={sources.map((value) => ({ value, label: t(`reports:source.${value}`) }))}
-            />
-            <SelectField
-              label={t('reports:editor.kind')}
-              value={isList ? 'list' : 'grouped'}
-              onChange={(kind) =>
-                change(
-                  kind === 'list'
-                    ? { groups: [], measures: [], columns: columns.length > 0 ? columns : names.slice(0, 4) }
-                    : { groups: groups.length > 0 ? groups : names.slice(0, 1), measures: [COUNT] },
-                )
-              }
-              options={(['grouped', 'list'] as const).map((value) => ({ value, label: t(`reports:editor.${value}`) }))}
-            />
-            {isList ? (
-              <FieldRows
-                label={t('reports:editor.columns')}
-                add={t('reports:editor.addColumn')}
-                chosen={columns}
-                options={options(names)}
-                most={MAX_REPORT.columns}
-                onChange={(next) => change({ columns: next })}
-              />
-            ) : (
-              <>
-                <FieldRows
-                  label={t('reports:editor.groups')}
-                  add={t('reports:editor.addGroup')}
-                  chosen={groups}
-                  options={options(names.filter((each) => fields[each]!.type !== 'number'))}
-                  most={MAX_REPORT.groups}
-                  onChange={(next) => change({ groups: next, measures: measures.length > 0 ? measures : [COUNT] })}
-                />
-                <FieldRows
-                  label={t('reports:editor.measures')}
-                  add={t('reports:editor.addMeasure')}
-                  chosen={measures.map(measureKey)}
-                  options={measuresOf(source).map((measure) => ({
-                    value: measureKey(measure),
-                    label: reportColumnText(measure, t),
-                  }))}
-                  most={MAX_REPORT.measures}
-                  onChange={(next) =>
-                    change({ measures: measuresOf(source).filter((each) => next.includes(measureKey(each))) })
-                  }
-                />
-              </>
-            )}
-            <ReportFilters source={source} filters={filters} onChange={(next) => change({ filters: next })} />
-            {!isEmpty && (
-              <>
-                <SelectField
-                  label={t('reports:editor.sortBy')}
-                  value={sort?.by ?? ''}
-                  onChange={(by) => change({ sort: by ? { by, descending: sort?.descending ?? false } : null })}
-                  options={[
-                    { value: '', label: t('reports:editor.byDefault') },
-                    ...columnsOf(definition).map((column) => ({
-                      value: column.key,
-                      label: reportColumnText(column, t),
-                    })),
-                  ]}
-                />
-                {sort && (
-                  <CheckField
-                    label={t('reports:editor.descending')}
-                    value={sort.descending}
-                    onChange={(descending) => change({ sort: { ...sort, descending } })}
-                  />
-                )}
-              </>
-            )}
+            <DefinitionFields {...{ definition, sources, onChange: setDefinition }} />
             {canShare && (
               <CheckField
                 label={t('reports:editor.isShared')}
@@ -222,25 +152,6 @@ function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Pr
       )}
     </div>
   );
-}
-
-/** With what the report of another source begins: the number of its rows by its first field. */
-const startOf = (source: SourceName): Definition => ({
-  ...{ source, columns: [], groups: Object.keys(sourceOf(source).fields).slice(0, 1), measures: [COUNT] },
-  ...{ filters: [], sort: null },
-});
-
-/** Everything that can be counted of a source. */
-function measuresOf(source: SourceName): Measure[] {
-  const { fields } = sourceOf(source);
-  const numbers = Object.keys(fields).filter((name) => fields[name]!.type === 'number');
-  return [
-    COUNT,
-    ...('person' in fields ? [{ aggregate: 'people' as const, field: null }] : []),
-    ...numbers.flatMap((field) =>
-      AGGREGATES.filter((aggregate) => aggregate !== 'people').map((aggregate) => ({ aggregate, field })),
-    ),
-  ];
 }
 
 export default island(({ given, ...props }: Props & { given: Given }) => (

@@ -3,30 +3,43 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
 import { useForm } from '#src/client/use-form.ts';
+import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { APPROVERS, isRole, MAX_STEPS, WITH_LECTURER } from '#src/contract/rules/flow.ts';
 import { PersonField } from '#src/features/people/PersonField.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { ConflictView } from '../kit/ConflictView.tsx';
 import { FieldGroup, SelectField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
+import { useConflict } from '../kit/use-conflict.ts';
 import type { Data } from '#src/contract/calls.ts';
 
-type Step = Pick<Chain['steps'][number], 'approver' | 'userId' | 'userName'> & { key: number };
+type Given = Pick<Chain['steps'][number], 'approver' | 'userId' | 'userName'>;
+type Step = Given & { key: number };
+const versionOf = ({ steps, revision }: Chain) => ({ values: steps, revision });
 
 /** Changes the approval steps of new requests of a type. */
 export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => void }) {
   const t = useT();
-  const { flowType, revision, pendingCount } = chain;
-  const [steps, setSteps] = useState<Step[]>(() =>
-    chain.steps.map(({ approver, userId, userName }, key) => ({ approver, userId, userName, key })),
-  );
+  const { flowType, pendingCount } = chain;
+  const [steps, setSteps] = useState<Step[]>(() => keyed(chain.steps, 0));
   const [nextKey, setNextKey] = useState(steps.length);
+  const { revision, conflict, compare, resolve } = useConflict<Given[]>(versionOf(chain), async () =>
+    versionOf((await api(CHAINS, {})).find((each) => each.flowType === flowType)!),
+  );
   const form = useForm({
     fallback: t('common:operationFailed'),
     send: async () => {
       const given = steps.map(({ approver, userId }) => ({ approver, userId: approver === 'member' ? userId : null }));
-      await api('PUT /user/auth/flow/chain/save', { flowType, revision, steps: given });
-      invalidate(CHAINS);
+      try {
+        await api('PUT /user/auth/flow/chain/save', { flowType, revision: revision!, steps: given });
+      } catch (error) {
+        if (!(await compare(error, steps))) throw error;
+        return;
+      } finally {
+        // Also after a conflict: the list behind the dialog shows what the other one has saved.
+        invalidate(CHAINS);
+      }
       notify(t('flow:chain.saved'), 'success');
       onClose();
     },
@@ -42,8 +55,30 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
     setSteps([...steps, { approver: 'administrator', userId: null, userName: null, key: nextKey }]);
     setNextKey(nextKey + 1);
   };
+  const use = (next: Given[]) => {
+    setSteps(keyed(next, nextKey));
+    setNextKey(nextKey + next.length);
+    resolve();
+  };
   const choices = APPROVERS.filter((each) => each !== 'lecturer' || WITH_LECTURER.includes(flowType));
   const title = t('flow:chain.changeOf', { type: t(`flow:type.${flowType}`) });
+  if (conflict) {
+    const { base, mine, theirs } = conflict;
+    const [own, before, other] = [mine, base.values, theirs.values].map((list) =>
+      list.map((step) => step.userName ?? t(`flow:chain.approver.${step.approver}`)).join('\n'),
+    ) as [string, string, string];
+    const steps = { name: 'steps', label: t('flow:chain.title'), mine: own, theirs: other, isTheirs: own === before };
+    return (
+      <ActionDialog title={title} onClose={onClose}>
+        <ConflictView
+          title={t('flow:chain.conflict')}
+          intro={t('flow:chain.conflictHint')}
+          differences={own === other ? [] : [steps]}
+          onMerge={(taken) => use(taken.has('steps') ? theirs.values : mine)}
+        />
+      </ActionDialog>
+    );
+  }
   return (
     <FormDialog title={title} action={t('flow:chain.save')} form={form} onClose={onClose}>
       {pendingCount > 0 && (
@@ -110,5 +145,9 @@ export function ChainDialog({ chain, onClose }: { chain: Chain; onClose: () => v
     </FormDialog>
   );
 }
+
+const keyed = (steps: Given[], first: number): Step[] =>
+  steps.map(({ approver, userId, userName }, n) => ({ approver, userId, userName, key: first + n }));
+
 export const CHAINS = 'GET /user/auth/flow/chain/list';
 export type Chain = Data<typeof CHAINS>[number];
