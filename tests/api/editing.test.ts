@@ -132,13 +132,11 @@ describe('a course in the portal', () => {
     });
     const ids = [cover, cropped, secret, lecturerId, member.userId, left.userId, randomUUID()];
     const { names } = await ok(admin, NAMES, { ids });
+    const { document } = await ok(admin, 'GET /system/auth/content/view', { kind: 'lecturer', id: lecturerId });
     expect(names.map(({ name }) => name).sort()).toEqual(
       [
-        'Cover of 2026.png',
-        'Cropped.png',
-        'Former member',
-        'Named member',
-        (await ok(admin, 'GET /system/auth/content/view', { kind: 'lecturer', id: lecturerId })).document.lecturerName,
+        ...['Cover of 2026.png', 'Cropped.png', 'Former member', 'Named member'],
+        (document as { lecturerName: string }).lecturerName,
       ].sort(),
     );
     const foreign = await mintPerson(await mintTenant(), { isAdmin: true });
