@@ -96,6 +96,18 @@ export const editingLists = define({
     }),
     data: page(z.object({ id: Id, title: z.string() })),
   },
+  'POST /system/auth/content/name/list': {
+    summary:
+      'Get the names of what documents refer to: lecturers, pictures and members, also of deleted and former ones',
+    auth: 'content.manage',
+    input: z.object({ ids: z.array(Id).max(MAX_ITEMS.documentNames, { error: 'field.tooMany' }) }),
+    data: z.object({
+      names: z
+        .array(z.object({ id: Id, name: z.string() }))
+        .max(MAX_ITEMS.documentNames)
+        .meta({ description: 'in no order; ids that were not found are left out' }),
+    }),
+  },
   'POST /system/auth/content/member/page': {
     summary: 'Find active members by name, to choose one',
     auth: 'content.manage',

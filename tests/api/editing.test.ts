@@ -6,6 +6,10 @@ import { contentItem } from '#src/server/editing/tables.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { publishPlanned } from '#src/server/editing/publish-planned.ts';
 import { recountCourseJob } from '#src/server/jobs/recount-course.ts';
+import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { file } from '#src/server/file/tables.ts';
+import { mintMedia } from '../factories/media.ts';
+import { mintPerson, mintTenant } from '../factories/tenant.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
 import { startWorldProviders } from '../factories/providers.ts';
@@ -108,6 +112,36 @@ describe('a course in the portal', () => {
     // A lone surrogate is no valid JSON for PostgreSQL.
     expect((await save({ ...document, description: 'x\ud800' })).code).toBe(422);
     expect((await save({ ...document, items: [{ ...document.items[0]!, id: 'none' }] })).code).toBe(422);
+  });
+
+  it('has names for what its versions refer to, also for who has left, and none of others', async () => {
+    const [cropped, secret] = [randomUUID(), randomUUID()];
+    const NAMES = 'POST /system/auth/content/name/list';
+    const { tenant, admin, lecturerId } = world;
+    const cover = await mintMedia(tenant, 'picture', { name: 'Cover of 2026.png' });
+    const member = await mintPerson(tenant, { userName: 'Named member' });
+    const left = await mintPerson(tenant, { userName: 'Former member' });
+    await withTenant(tenant.id, async (db) => {
+      await db.update(enterpriseUser).set({ status: 'disabled' }).where(eq(enterpriseUser.userId, left.userId));
+      const { userId: uploadedBy } = member;
+      const bytes = { sha256: 'x', contentType: 'image/png', fileSize: 1, uploadedBy, enterpriseId: tenant.id };
+      await db.insert(file).values([
+        { ...bytes, id: cropped, storeKey: cropped, fileName: 'Cropped.png', visibility: 'public' },
+        { ...bytes, id: secret, storeKey: secret, fileName: 'Certificate of illness.png', visibility: 'private' },
+      ]);
+    });
+    const ids = [cover, cropped, secret, lecturerId, member.userId, left.userId, randomUUID()];
+    const { names } = await ok(admin, NAMES, { ids });
+    const { document } = await ok(admin, 'GET /system/auth/content/view', { kind: 'lecturer', id: lecturerId });
+    expect(names.map(({ name }) => name).sort()).toEqual(
+      [
+        ...['Cover of 2026.png', 'Cropped.png', 'Former member', 'Named member'],
+        (document as { lecturerName: string }).lecturerName,
+      ].sort(),
+    );
+    const foreign = await mintPerson(await mintTenant(), { isAdmin: true });
+    expect(await ok(foreign, NAMES, { ids })).toEqual({ names: [] });
+    expect(await ok(admin, NAMES, { ids: [] })).toEqual({ names: [] });
   });
 
   it('keeps items with their ids, and unpublishes those that are removed', async () => {

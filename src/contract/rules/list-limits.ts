@@ -194,6 +194,8 @@ export const MAX_ITEMS = {
   requirementSubjects: 20,
   requirementRules: 50,
   requirementPeople: 1_000,
+  /** What two versions of a document refer to: the people whom they name, their lecturers and pictures. */
+  documentNames: 2_010,
   /** Different numbers of days before a due date on which people are reminded. */
   requirementReminders: 6,
   /** Requirements that people of one superior have not fulfilled. */

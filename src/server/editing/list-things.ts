@@ -199,3 +199,23 @@ export function listMembersToChoose(
     return rows;
   });
 }
+
+/**
+ * Returns the names of lecturers, of files of the media library, of files that every visitor may see, and of members, for comparisons of documents, which have their ids. What is
+ * deleted and who has left is named, too: a former version may refer to it.
+ */
+export async function listNames(
+  { db, tenant }: Context,
+  { ids }: OperationInput<'POST /system/auth/content/name/list'>,
+) {
+  const wanted = sql.param(ids);
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select l.id, l.lecturer_name as name from lecturer l where l.enterprise_id = ${tenant.id} and l.id = any (${wanted}::uuid[])
+    union all
+    select f.id, coalesce(m.name, f.file_name) from file f
+      left join media_file m on m.enterprise_id = f.enterprise_id and m.file_id = f.id
+      where f.enterprise_id = ${tenant.id} and (m.file_id is not null or f.visibility = 'public') and f.id = any (${wanted}::uuid[])
+    union all
+    select u.user_id, u.user_name from enterprise_user u where u.enterprise_id = ${tenant.id} and u.user_id = any (${wanted}::uuid[])`);
+  return { names: rows };
+}

@@ -17,6 +17,7 @@ import {
   listEditedLecturers,
   listEditedProjects,
   listMembersToChoose,
+  listNames,
   listSubjects,
 } from './list-things.ts';
 import { listEditedAnnouncements, listEditedArticles } from './list-site-things.ts';
@@ -42,6 +43,7 @@ export const editingListOperations = implement(editingLists, {
   'POST /system/auth/content/project/page': listEditedProjects,
   'POST /system/auth/content/lecturer/page': listEditedLecturers,
   'POST /system/auth/content/subject/page': listSubjects,
+  'POST /system/auth/content/name/list': listNames,
   'POST /system/auth/content/member/page': listMembersToChoose,
   'GET /system/auth/content/category/list': listManagedCategories,
   'POST /system/auth/content/category/save': saveCategory,

@@ -50,6 +50,7 @@ export const editingInputs: Inputs<keyof (typeof courseImport & typeof editing &
   'POST /system/auth/content/project/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/lecturer/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
+  'POST /system/auth/content/name/list': ({ world }) => ({ ids: [world.lecturerId] }),
   'POST /system/auth/content/member/page': ({ world }) => ({ keyword: world.mark }),
   'GET /system/auth/content/category/list': () => ({}),
   'POST /system/auth/content/category/save': ({ world }) => ({

@@ -37,12 +37,12 @@ function AnnouncementEditor({ stored, timeZone, choices, hasPreview }: Props) {
   return (
     <ContentShell
       {...{ editor, title, timeZone, hasPreview }}
-      differencesOf={(conflict) =>
+      differencesOf={(conflict, nameOf) =>
         differencesBetween<Announcement>(conflict, {
           title: [t('site:desk.announcement.name'), (each) => each.title],
           summary: [t('editing:summary'), ({ summary }) => summary],
           body: [t('site:desk.announcement.body'), ({ body }) => body],
-          coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
+          coverFileId: [t('editing:cover'), ({ coverFileId }) => nameOf(coverFileId)],
           author: [t('site:desk.announcement.author'), ({ author }) => author],
           publishedAt: [t('site:desk.announcement.shownAt'), ({ publishedAt }) => publishedAt ?? ''],
           pinned: [t('site:desk.announcement.pin'), ({ pinned }) => yes(pinned)],
@@ -52,7 +52,10 @@ function AnnouncementEditor({ stored, timeZone, choices, hasPreview }: Props) {
             t('requirement:editor.rules'),
             ({ rules }) => rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
           ],
-          people: [t('site:desk.audience.people'), ({ people }) => String(people.length)],
+          people: [
+            t('site:desk.audience.people'),
+            ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${nameOf(userId)}`).join('\n'),
+          ],
           attachments: [
             t('site:desk.announcement.attachments'),
             ({ attachments }) => attachments.map(({ fileName }) => fileName).join(', '),

@@ -12,6 +12,7 @@ import { HistoryButton } from '../kit/History.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import { consequenceTexts, restudyText, type Found } from './consequences.ts';
 import type { DocumentOf } from './content-item.ts';
+import type { NameOf } from './DocumentNames.tsx';
 import { previewAddress } from './PagePreview.tsx';
 import type { PictureGate } from './picture-gate.ts';
 import { PublishDialog } from './PublishDialog.tsx';
@@ -22,7 +23,7 @@ type Props<K extends ContentKindName> = {
   editor: ContentEditor<K>;
   title: string;
   timeZone: string;
-  differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
+  differencesOf: (conflict: Conflict<DocumentOf<K>>, nameOf: NameOf) => Difference<string>[];
   /** Pictures that are not in their texts yet. */
   pictures: PictureGate;
 };

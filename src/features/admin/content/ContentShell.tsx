@@ -10,6 +10,7 @@ import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';
 import type { DocumentOf } from './content-item.ts';
 import { STATE_TONES } from './content-item.ts';
+import { DocumentNames, type NameOf } from './DocumentNames.tsx';
 import { EditableContext } from './MarkdownField.tsx';
 import { PagePreview } from './PagePreview.tsx';
 import { PictureContext, usePictureGate } from './picture-gate.ts';
@@ -26,7 +27,7 @@ type Props<K extends ContentKindName> = {
   /** It begins with the preview beside the form. */
   hasPreview: boolean;
   /** The parts of two documents that differ, in words. */
-  differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
+  differencesOf: (conflict: Conflict<DocumentOf<K>>, nameOf: NameOf) => Difference<string>[];
   children: ReactNode;
 };
 
@@ -72,16 +73,20 @@ export function ContentShell<K extends ContentKindName>({
     return (
       <div className="flex flex-col gap-6">
         {header}
-        <ConflictView
-          title={t('editing:conflictTitle')}
-          intro={t('editing:conflict')}
-          differences={differencesOf(conflict)}
-          onMerge={(taken) => {
-            const { mine, theirs } = conflict;
-            const chosen = [...taken].map((name) => [name, theirs.values[name as keyof typeof theirs.values]]);
-            editor.resolve({ ...mine, ...Object.fromEntries(chosen) } as DocumentOf<K>);
-          }}
-        />
+        <DocumentNames documents={[conflict.mine, conflict.theirs.values]}>
+          {(nameOf) => (
+            <ConflictView
+              title={t('editing:conflictTitle')}
+              intro={t('editing:conflict')}
+              differences={differencesOf(conflict, nameOf)}
+              onMerge={(taken) => {
+                const { mine, theirs } = conflict;
+                const chosen = [...taken].map((name) => [name, theirs.values[name as keyof typeof theirs.values]]);
+                editor.resolve({ ...mine, ...Object.fromEntries(chosen) } as DocumentOf<K>);
+              }}
+            />
+          )}
+        </DocumentNames>
       </div>
     );
   return (

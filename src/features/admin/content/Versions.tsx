@@ -12,12 +12,13 @@ import { dateTimeText } from '#src/lib/dates.ts';
 import type { Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import type { DocumentOf } from './content-item.ts';
+import { DocumentNames, type NameOf } from './DocumentNames.tsx';
 import type { ContentEditor } from './use-content-editor.ts';
 
 type Props<K extends ContentKindName> = {
   editor: ContentEditor<K>;
   timeZone: string;
-  differencesOf: (conflict: Conflict<DocumentOf<K>>) => Difference<string>[];
+  differencesOf: (conflict: Conflict<DocumentOf<K>>, nameOf: NameOf) => Difference<string>[];
   onClose: () => void;
 };
 
@@ -35,8 +36,6 @@ export function Versions<K extends ContentKindName>({ editor, timeZone, differen
     const found = await api('GET /system/auth/content/version/view', { kind, id: item!.id, number });
     setShown({ number, document: found.document } as unknown as Shown<K>);
   });
-  const now = editor.form.getValues();
-  const differences = shown && differencesOf({ base: { values: now }, mine: now, theirs: { values: shown.document } });
   const goBack = () => {
     editor.form.reset(shown!.document as never, { keepDefaultValues: true });
     notify(t('editing:wentBack', { number: shown!.number }), 'success');
@@ -67,29 +66,52 @@ export function Versions<K extends ContentKindName>({ editor, timeZone, differen
           </>
         )}
       </LoadState>
-      {shown && differences && (
-        <section aria-label={t('editing:version', { number: shown.number })} className="flex flex-col gap-3">
-          <h3 className="font-semibold">{t('editing:differences', { number: shown.number })}</h3>
-          {differences.length === 0 && <p>{t('editing:same')}</p>}
-          {differences.map(({ name, label, mine, theirs }) => (
-            <div key={name} className="grid gap-2 sm:grid-cols-2">
-              <p className="text-sm font-medium sm:col-span-2">{label}</p>
-              <p className="rounded-box bg-base-200 p-3 break-words whitespace-pre-wrap">{mine || '–'}</p>
-              <p className="rounded-box bg-primary-soft p-3 break-words whitespace-pre-wrap">{theirs || '–'}</p>
-            </div>
-          ))}
-          {differences.length > 0 && (
-            <button
-              type="button"
-              className="btn self-start btn-primary"
-              disabled={item!.isFromPack || item!.state === 'deleted'}
-              onClick={goBack}
-            >
-              {t('editing:goBack', { number: shown.number })}
-            </button>
-          )}
-        </section>
-      )}
+      {shown && <Compared {...{ editor, differencesOf, shown }} onGoBack={goBack} />}
     </ActionDialog>
+  );
+}
+
+type ComparedProps<K extends ContentKindName> = Pick<Props<K>, 'editor' | 'differencesOf'> & {
+  shown: Shown<K>;
+  onGoBack: () => void;
+};
+
+/** What is typed beside a published version. */
+function Compared<K extends ContentKindName>({ editor, differencesOf, shown, onGoBack }: ComparedProps<K>) {
+  const t = useT();
+  const { item } = editor;
+  const now = editor.form.getValues();
+  const { number, document } = shown;
+  return (
+    <section aria-label={t('editing:version', { number })} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{t('editing:differences', { number })}</h3>
+      <DocumentNames documents={[now, document]}>
+        {(nameOf) => {
+          const differences = differencesOf({ base: { values: now }, mine: now, theirs: { values: document } }, nameOf);
+          return (
+            <>
+              {differences.length === 0 && <p>{t('editing:same')}</p>}
+              {differences.map(({ name, label, mine, theirs }) => (
+                <div key={name} className="grid gap-2 sm:grid-cols-2">
+                  <p className="text-sm font-medium sm:col-span-2">{label}</p>
+                  <p className="rounded-box bg-base-200 p-3 break-words whitespace-pre-wrap">{mine || '–'}</p>
+                  <p className="rounded-box bg-primary-soft p-3 break-words whitespace-pre-wrap">{theirs || '–'}</p>
+                </div>
+              ))}
+              {differences.length > 0 && (
+                <button
+                  type="button"
+                  className="btn self-start btn-primary"
+                  disabled={item!.isFromPack || item!.state === 'deleted'}
+                  onClick={onGoBack}
+                >
+                  {t('editing:goBack', { number })}
+                </button>
+              )}
+            </>
+          );
+        }}
+      </DocumentNames>
+    </section>
   );
 }

@@ -41,7 +41,9 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
       title={title}
       timeZone={timeZone}
       hasPreview={hasPreview}
-      differencesOf={(conflict) => courseDifferences(conflict, { t, categories, choices, timeZone, locale })}
+      differencesOf={(conflict, nameOf) =>
+        courseDifferences(conflict, { t, categories, choices, timeZone, locale, nameOf })
+      }
     >
       <CourseFields {...{ categories, choices, timeZone, kindsHref }} seed={editor.idNow()} />
     </ContentShell>

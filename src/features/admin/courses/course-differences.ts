@@ -4,6 +4,7 @@ import { clockTime } from '#src/lib/clock-time.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import { differencesBetween } from '../content/differences.ts';
+import type { NameOf } from '../content/DocumentNames.tsx';
 import type { Difference } from '../kit/ConflictView.tsx';
 import type { Conflict } from '../kit/use-editor.ts';
 import type { RuleChoices } from '../requirements/AudienceRules.tsx';
@@ -12,12 +13,19 @@ import type { CourseDocument } from './course-document.ts';
 import { evaluationLines } from './evaluation-parts.ts';
 import { questionnaireLines } from './questionnaire/questionnaire-parts.ts';
 
-type Words = { t: Translate; categories: readonly Category[]; choices: RuleChoices; timeZone: string; locale: Locale };
+type Words = {
+  t: Translate;
+  categories: readonly Category[];
+  choices: RuleChoices;
+  timeZone: string;
+  locale: Locale;
+  nameOf: NameOf;
+};
 
 /** The parts in which two versions of a course differ, in words and in the order of the editor. */
 export function courseDifferences(
   conflict: Conflict<CourseDocument>,
-  { t, categories, choices, timeZone, locale }: Words,
+  { t, categories, choices, timeZone, locale, nameOf }: Words,
 ): Difference<string>[] {
   const category = (id: string | null) => {
     const name = categories.find((each) => each.id === id)?.name;
@@ -29,9 +37,9 @@ export function courseDifferences(
     title: [t('editing:name'), ({ title }) => title],
     summary: [t('editing:summary'), ({ summary }) => summary],
     description: [t('editing:description'), ({ description }) => description],
-    coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
+    coverFileId: [t('editing:cover'), ({ coverFileId }) => nameOf(coverFileId)],
     categoryId: [t('editing:category'), ({ categoryId }) => category(categoryId)],
-    lecturerId: [t('editing:course.lecturer'), ({ lecturerId }) => lecturerId ?? ''],
+    lecturerId: [t('editing:course.lecturer'), ({ lecturerId }) => nameOf(lecturerId)],
     courseType: [t('editing:course.type'), ({ courseType }) => t(`enum:courseType.${courseType as 1}`)],
     items: [
       t('editing:course.items'),
@@ -81,7 +89,7 @@ export function courseDifferences(
     ],
     people: [
       t('site:desk.audience.people'),
-      ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${userId}`).join('\n'),
+      ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${nameOf(userId)}`).join('\n'),
     ],
     registrationRequired: [t('editing:registration'), (each) => isOn(each.registrationRequired)],
     purchaseRequired: [t('editing:course.purchase'), (each) => isOn(each.purchaseRequired)],

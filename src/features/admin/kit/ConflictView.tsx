@@ -125,6 +125,8 @@ function Marked({ before, after, shows }: { before: string; after: string; shows
   const t = useT();
   if ((shows === 'added' ? after : before) === '')
     return <span className="text-muted">{t('admin:conflict.empty')}</span>;
+  // What differs may have the same text, e.g. two pictures of one name.
+  if (before === after) return <span className="text-sm break-words whitespace-pre-line">{after}</span>;
   return (
     <span className="text-sm break-words whitespace-pre-line">
       {textChanges(before, after)

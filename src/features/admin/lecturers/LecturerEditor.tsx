@@ -31,13 +31,13 @@ function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
       title={name}
       timeZone={timeZone}
       hasPreview={hasPreview}
-      differencesOf={(conflict) =>
+      differencesOf={(conflict, nameOf) =>
         differencesBetween<Lecturer>(conflict, {
           lecturerName: [t('editing:lecturer.name'), ({ lecturerName }) => lecturerName],
           lecturerLevel: [t('editing:lecturer.level'), ({ lecturerLevel }) => lecturerLevel],
           title: [t('editing:lecturer.jobTitle'), ({ title }) => title],
           intro: [t('editing:lecturer.introduction'), ({ intro }) => intro],
-          photoFileId: [t('editing:lecturer.photo'), ({ photoFileId }) => photoFileId ?? ''],
+          photoFileId: [t('editing:lecturer.photo'), ({ photoFileId }) => nameOf(photoFileId)],
           userId: [t('editing:lecturer.member'), ({ userName }) => userName ?? ''],
           annualTeachingHours: [t('editing:lecturer.hours'), (each) => each.annualTeachingHours],
           sort: [t('editing:lecturer.sort'), ({ sort }) => (sort === null ? '' : String(sort))],

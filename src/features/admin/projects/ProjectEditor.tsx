@@ -45,12 +45,12 @@ function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
       title={title}
       timeZone={timeZone}
       hasPreview={hasPreview}
-      differencesOf={(conflict) =>
+      differencesOf={(conflict, nameOf) =>
         differencesBetween<Project>(conflict, {
           title: [t('editing:name'), (project) => project.title],
           summary: [t('editing:summary'), ({ summary }) => summary],
           description: [t('editing:description'), ({ description }) => description],
-          coverFileId: [t('editing:cover'), ({ coverFileId }) => coverFileId ?? ''],
+          coverFileId: [t('editing:cover'), ({ coverFileId }) => nameOf(coverFileId)],
           categoryId: [t('editing:category'), ({ categoryId }) => category(categoryId)],
           startAt: [t('editing:project.startAt'), ({ startAt }) => time(startAt)],
           endAt: [t('editing:project.endAt'), ({ endAt }) => time(endAt)],

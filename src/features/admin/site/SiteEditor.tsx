@@ -33,14 +33,14 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
     <ContentShell
       {...{ editor, timeZone, hasPreview }}
       title={localizedText(title, locale)}
-      differencesOf={(conflict) =>
+      differencesOf={(conflict, nameOf) =>
         differencesBetween<Site>(conflict, {
           title: [t('site:desk.site.name'), (each) => both(each.title)],
           slogan: [t('site:desk.site.slogan'), ({ slogan }) => both(slogan)],
           description: [t('site:desk.site.description'), ({ description }) => both(description)],
           footer: [t('site:desk.site.footer'), ({ footer }) => both(footer)],
-          logoFileId: [t('site:desk.site.logo'), ({ logoFileId }) => logoFileId ?? ''],
-          iconFileId: [t('site:desk.site.icon'), ({ iconFileId }) => iconFileId ?? ''],
+          logoFileId: [t('site:desk.site.logo'), ({ logoFileId }) => nameOf(logoFileId)],
+          iconFileId: [t('site:desk.site.icon'), ({ iconFileId }) => nameOf(iconFileId)],
           brandColor: [t('site:desk.site.color'), ({ brandColor }) => brandColor],
           publicFace: [t('site:desk.site.open'), (each) => t(each.publicFace ? 'editing:yes' : 'editing:no')],
           languages: [t('site:desk.site.languages'), ({ languages }) => t(languageKey(languages))],
