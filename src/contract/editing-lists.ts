@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTENT_STATES } from './rules/editing.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { Amount, ById, Empty, Id, page, paged, sorted, whole } from './common.ts';
+import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { define } from './define.ts';
 import { EditedThing } from './editing.ts';
 
@@ -12,6 +13,9 @@ const State = z.enum(CONTENT_STATES, { error: 'field.invalid' }).optional();
 /** `draft`: with unpublished changes; `planned`: with a planned publication or withdrawal; `pack`: of a content pack. */
 const Mark = z.enum(['draft', 'planned', 'pack'], { error: 'field.invalid' }).optional();
 const filters = { keyword: Keyword, state: State, mark: Mark };
+
+const ProjectFilter = z.object({ ...filters, categoryId: Id.optional() });
+const CourseFilter = ProjectFilter.extend({ courseType: whole(1, 3).optional(), lecturerId: Id.optional() });
 
 const Name = z.string().trim().max(60, { error: 'field.tooLong' });
 const LocalizedName = z
@@ -33,10 +37,7 @@ export const editingLists = define({
     summary: 'List all courses for their editors, the latest change first; deleted ones only with `state`',
     auth: 'content.manage',
     input: paged().extend({
-      ...filters,
-      courseType: whole(1, 3).optional(),
-      categoryId: Id.optional(),
-      lecturerId: Id.optional(),
+      ...CourseFilter.shape,
       sort: sorted('title', 'changedAt', 'studentCount', 'classHours'),
     }),
     data: page(
@@ -57,7 +58,7 @@ export const editingLists = define({
   'POST /system/auth/content/project/page': {
     summary: 'List all learning projects for their editors, the latest change first; deleted ones only with `state`',
     auth: 'content.manage',
-    input: paged().extend({ ...filters, categoryId: Id.optional(), sort: sorted('title', 'changedAt') }),
+    input: paged().extend({ ...ProjectFilter.shape, sort: sorted('title', 'changedAt') }),
     data: page(
       z.object({
         id: Id,
@@ -67,6 +68,33 @@ export const editingLists = define({
         ...EditedThing,
       }),
     ),
+  },
+  'POST /system/auth/content/bulk/save': {
+    summary:
+      'Begin to publish several courses or learning projects, or to give them a category or a lecturer; a job does so, one by one',
+    auth: 'content.manage',
+    input: z
+      .object({
+        kind: z.enum(['course', 'project'], { error: 'field.invalid' }),
+        action: z.enum(['publish', 'category', 'lecturer'], { error: 'field.invalid' }),
+        categoryId: Id.optional().meta({ description: 'only of `category`' }),
+        lecturerId: Id.optional().meta({ description: 'only of `lecturer`, which only courses have' }),
+        ...chosenRows(CourseFilter),
+      })
+      .refine(isChosen, NOT_CHOSEN)
+      .refine(({ kind, action }) => kind === 'course' || action !== 'lecturer', {
+        path: ['action'],
+        error: 'field.invalid',
+      })
+      .refine(({ action, categoryId }) => (action === 'category') === Boolean(categoryId), {
+        path: ['categoryId'],
+        error: 'field.required',
+      })
+      .refine(({ action, lecturerId }) => (action === 'lecturer') === Boolean(lecturerId), {
+        path: ['lecturerId'],
+        error: 'field.required',
+      }),
+    data: BulkJob,
   },
   'POST /system/auth/content/lecturer/page': {
     summary: 'List all lecturers for their editors, in their order; deleted ones only with `state`',

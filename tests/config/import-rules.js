@@ -565,6 +565,7 @@ export const DOMAINS = {
     uses: [
       'file',
       'notice',
+      'bulk',
       'exam',
       'lecturer',
       'announcement',

@@ -38,6 +38,10 @@ export function things(
   return { from, state: stateSql };
 }
 
+/** The id that an editor sees: that of the draft, if there is one. @param field of the document */
+const drafted = (field: 'categoryId' | 'lecturerId', column: SQL) =>
+  sql`case when i.draft is null then ${column} else (i.draft ->> ${sql.raw(`'${field}'`)})::uuid end`;
+
 /** Makes moments of the texts of a statement. */
 export const dates = <R extends Edited>({ publishAt, withdrawAt, changedAt, ...row }: R) => ({
   ...row,
@@ -47,20 +51,32 @@ export const dates = <R extends Edited>({ publishAt, withdrawAt, changedAt, ...r
 
 type Course = Data<'POST /system/auth/content/course/page'>['list'][number];
 
-/** Lists all courses for their editors. */
-export async function listEditedCourses(ctx: Context, input: OperationInput<'POST /system/auth/content/course/page'>) {
-  const { db, tenant, locale } = ctx;
-  const { courseType, categoryId, lecturerId } = input;
+type CourseFilter = Filter & {
+  courseType?: number | undefined;
+  categoryId?: string | undefined;
+  lecturerId?: string | undefined;
+};
+
+/** The courses that a filter of their list finds, as `things`. */
+export function coursesOf(ctx: Context, filter: CourseFilter) {
+  const { courseType, categoryId, lecturerId } = filter;
   const { from, state } = things(
     ctx,
     'course',
     { table: sql`course`, title: sql`t.title`, published: sql`t.status <> 'unpublished'` },
-    input,
+    filter,
   );
   const where = sql`
     ${courseType ? sql`and t.course_type = ${courseType}` : sql``}
-    ${categoryId ? sql`and t.category_id in (${categoryAndBelow(tenant.id, categoryId)})` : sql``}
+    ${categoryId ? sql`and t.category_id in (${categoryAndBelow(ctx.tenant.id, categoryId)})` : sql``}
     ${lecturerId ? sql`and t.lecturer_id = ${lecturerId}` : sql``}`;
+  return { from: sql`${from} ${where}`, state };
+}
+
+/** Lists all courses for their editors. */
+export async function listEditedCourses(ctx: Context, input: OperationInput<'POST /system/auth/content/course/page'>) {
+  const { db, tenant, locale } = ctx;
+  const { from, state } = coursesOf(ctx, input);
   const students = sql`coalesce((select s.student_count from subject_total s
     where s.enterprise_id = t.enterprise_id and s.subject_type = 'course' and s.subject_id = t.id), 0)`;
   const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
@@ -76,7 +92,7 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
     const { rows } = await db.execute<Row>(sql`
       with listed as (
         select t.id, count(*) over ()::int as total
-        from ${from} ${where}
+        from ${from}
         order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}
       )
       select t.id, coalesce(i.draft ->> 'title', t.title) as title, t.cover_file_id as "coverFileId", t.course_type as "courseType",
@@ -85,8 +101,8 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
              ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, p.total as "totalCount"
       from listed p
       join course t on t.enterprise_id = ${tenant.id} and t.id = p.id ${joinItem('course', sql`t`)}
-      left join category g on g.enterprise_id = t.enterprise_id and g.id = t.category_id
-      left join lecturer l on l.enterprise_id = t.enterprise_id and l.id = t.lecturer_id
+      left join category g on g.enterprise_id = t.enterprise_id and g.id = ${drafted('categoryId', sql`t.category_id`)}
+      left join lecturer l on l.enterprise_id = t.enterprise_id and l.id = ${drafted('lecturerId', sql`t.lecturer_id`)}
       order by ${sql.join(order, sql`, `)}`);
     return rows.map(({ coverFileId, category, ...row }) => ({
       ...dates(row),
@@ -98,18 +114,26 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
 
 type Project = Data<'POST /system/auth/content/project/page'>['list'][number];
 
+/** The learning projects that a filter of their list finds, as `things`. */
+export function projectsOf(ctx: Context, filter: Filter & { categoryId?: string | undefined }) {
+  const { from, state } = things(
+    ctx,
+    'project',
+    { table: sql`project`, title: sql`t.title`, published: sql`t.status = 'published'` },
+    filter,
+  );
+  const { categoryId } = filter;
+  const where = categoryId ? sql`and t.category_id in (${categoryAndBelow(ctx.tenant.id, categoryId)})` : sql``;
+  return { from: sql`${from} ${where}`, state };
+}
+
 /** Lists all learning projects for their editors. */
 export async function listEditedProjects(
   ctx: Context,
   input: OperationInput<'POST /system/auth/content/project/page'>,
 ) {
-  const { db, tenant, locale } = ctx;
-  const { from, state } = things(
-    ctx,
-    'project',
-    { table: sql`project`, title: sql`t.title`, published: sql`t.status = 'published'` },
-    input,
-  );
+  const { db, locale } = ctx;
+  const { from, state } = projectsOf(ctx, input);
   const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
   const order = orderOf(input.sort, { title: sql`t.title`, changedAt: changed }, [
     sql`${changed} desc`,
@@ -119,11 +143,10 @@ export async function listEditedProjects(
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
       select t.id, coalesce(i.draft ->> 'title', t.title) as title,
-             (select g.name from category g where g.enterprise_id = t.enterprise_id and g.id = t.category_id) as category,
+             (select g.name from category g where g.enterprise_id = t.enterprise_id and g.id = ${drafted('categoryId', sql`t.category_id`)}) as category,
              (select count(*)::int from project_course c where c.enterprise_id = t.enterprise_id and c.project_id = t.id) as "courseCount",
              ${state} as state, ${itemColumns(sql`t`, sql`t.gmt_modified`)}, count(*) over ()::int as "totalCount"
       from ${from}
-        ${input.categoryId ? sql`and t.category_id in (${categoryAndBelow(tenant.id, input.categoryId)})` : sql``}
       order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);
     return rows.map(({ category, ...row }) => ({
       ...dates(row),

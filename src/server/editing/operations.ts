@@ -12,6 +12,7 @@ import {
 import { listAudienceChoices, listAudiencePeople } from '#src/server/announcement/audience-choices.ts';
 import { countReceipts, exportReceipts, listReceipts, remindReaders } from '#src/server/announcement/receipts.ts';
 import { changeItems, listConsequences } from './change-items.ts';
+import { changeSeveral } from './change-several.ts';
 import {
   listEditedCourses,
   listEditedLecturers,
@@ -41,6 +42,7 @@ export const editingOperations = implement(editing, {
 export const editingListOperations = implement(editingLists, {
   'POST /system/auth/content/course/page': listEditedCourses,
   'POST /system/auth/content/project/page': listEditedProjects,
+  'POST /system/auth/content/bulk/save': changeSeveral,
   'POST /system/auth/content/lecturer/page': listEditedLecturers,
   'POST /system/auth/content/subject/page': listSubjects,
   'POST /system/auth/content/name/list': listNames,

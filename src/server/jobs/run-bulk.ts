@@ -5,12 +5,18 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { findTenantById } from '#src/server/core/find-tenant.ts';
 import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
+import { CONTENT_CHANGES } from '#src/server/editing/change-several.ts';
 import { PEOPLE_CHANGES } from '#src/server/people/change-people.ts';
 import { CERTIFICATE_CHANGES } from '#src/server/record/certificate/change-certificates.ts';
 import { REQUIREMENT_CHANGES } from '#src/server/requirement/change-people.ts';
 
 /** Everything that can be done with several rows of a list. */
-const BULK_ACTIONS: readonly BulkAction[] = [...CERTIFICATE_CHANGES, ...PEOPLE_CHANGES, ...REQUIREMENT_CHANGES];
+const BULK_ACTIONS: readonly BulkAction[] = [
+  ...CERTIFICATE_CHANGES,
+  ...CONTENT_CHANGES,
+  ...PEOPLE_CHANGES,
+  ...REQUIREMENT_CHANGES,
+];
 /** A job ends after this time and sends the next one, so that one whose process was killed is noticed soon, ms. */
 const LONGEST_MS = 20_000;
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { courseImport } from '#src/contract/course-import.ts';
 import type { editing } from '#src/contract/editing.ts';
 import type { editingLists } from '#src/contract/editing-lists.ts';
+import { bulkJob } from '#src/server/bulk/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { category } from '#src/server/course/tables.ts';
 import { courseImport as imports } from '#src/server/editing/tables.ts';
@@ -48,6 +50,16 @@ export const editingInputs: Inputs<keyof (typeof courseImport & typeof editing &
   },
   'POST /system/auth/content/course/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/project/page': ({ world }) => ({ keyword: world.mark }),
+  'POST /system/auth/content/bulk/save': async ({ world }) => {
+    // One at a time per person.
+    await withTenant(world.tenant.id, (db) =>
+      db
+        .update(bulkJob)
+        .set({ state: 'stopped', endedAt: new Date() })
+        .where(eq(bulkJob.enterpriseId, world.tenant.id)),
+    );
+    return { kind: 'course', action: 'publish', ids: [(await publishedCourse(world)).id] };
+  },
   'POST /system/auth/content/lecturer/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/subject/page': ({ world }) => ({ kind: 'course', keyword: world.mark }),
   'POST /system/auth/content/name/list': ({ world }) => ({ ids: [world.lecturerId] }),

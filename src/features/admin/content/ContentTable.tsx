@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { invalidate } from '#src/client/query.ts';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -8,10 +8,13 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import type { Filter } from '#src/lib/list-query.ts';
 import type { FilterField } from '../kit/FilterBar.tsx';
+import { BulkProgress } from '../kit/BulkProgress.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import type { List } from '../kit/use-list.ts';
+import { BulkChanges, type ChosenContent } from './BulkChanges.tsx';
+import type { Category } from '../categories/category-tree.ts';
 import { BulkContent, useContentColumns, useContentFilters } from './content-columns.tsx';
 import type { EditedThing } from './content-item.ts';
 
@@ -39,6 +42,13 @@ type Props<T extends Row, F extends Filter, S extends string> = {
   bulk?: {
     call: Parameters<typeof invalidate>[0];
     readPage: (filter: Partial<F>, pageCurrent: number) => Promise<Page<{ id: string }>>;
+    /** A job can publish them, and change their category or lecturer. */
+    changes?: {
+      kind: ComponentProps<typeof BulkChanges>['kind'];
+      categories: readonly Category[];
+      /** The filter as the call of the change wants it. */
+      calledFilter: (filter: Partial<F>) => NonNullable<ChosenContent['found']>['filter'];
+    };
   };
 };
 
@@ -62,6 +72,8 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
   const t = useT();
   const locale = useLocale();
   const states = useContentFilters();
+  const call = bulk?.call;
+  const changed = useMemo(() => (call ? [call] : []), [call]);
   const changes = useContentColumns<T>(timeZone) as unknown as Column<T, S>[];
   return (
     <div className="flex flex-col gap-6">
@@ -72,6 +84,13 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
           {texts.add}
         </a>
       </PageHead>
+      {bulk?.changes && (
+        <BulkProgress
+          list={list.own}
+          titleOf={(action) => t(`editing:several.done.${action as 'contentPublish'}`)}
+          changes={changed}
+        />
+      )}
       <Table<T, F, S>
         label={texts.title}
         list={list}
@@ -97,16 +116,31 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
           selection: {
             nameOf: titleOf,
             commands: (selected, clear) => (
-              <BulkContent
-                kind={kind}
-                areDeleted={list.filter.state === 'deleted'}
-                selected={selected}
-                readPage={bulk.readPage}
-                onDone={() => {
-                  clear();
-                  invalidate(bulk.call);
-                }}
-              />
+              <>
+                {bulk.changes && list.filter.state !== 'deleted' && (
+                  <BulkChanges
+                    kind={bulk.changes.kind}
+                    categories={bulk.changes.categories}
+                    chosen={
+                      selected.filter
+                        ? { found: { filter: bulk.changes.calledFilter(selected.filter), count: selected.count } }
+                        : { ids: selected.ids }
+                    }
+                    count={selected.count}
+                    onDone={clear}
+                  />
+                )}
+                <BulkContent
+                  kind={kind}
+                  areDeleted={list.filter.state === 'deleted'}
+                  selected={selected}
+                  readPage={bulk.readPage}
+                  onDone={() => {
+                    clear();
+                    invalidate(bulk.call);
+                  }}
+                />
+              </>
             ),
           },
         })}

@@ -98,6 +98,14 @@ function CourseTable({ search, timeZone, categories }: Props) {
       bulk={{
         call: PAGE,
         readPage: (filter, page) => api(PAGE, { ...coursePage({ filter, page })[1], pageSize: 100 }),
+        changes: {
+          kind: 'course',
+          categories,
+          calledFilter: ({ courseType, ...filter }) => ({
+            ...filter,
+            ...(courseType && { courseType: Number(courseType) }),
+          }),
+        },
       }}
     />
   );

@@ -69,6 +69,7 @@ function ProjectTable({ search, timeZone, categories }: Props) {
       bulk={{
         call: PAGE,
         readPage: (filter, page) => api(PAGE, { ...projectPage({ filter, page })[1], pageSize: 100 }),
+        changes: { kind: 'project', categories, calledFilter: (filter) => filter },
       }}
     />
   );
