@@ -10,7 +10,10 @@ import { withTenant } from '#src/server/core/db/tenant.ts';
 import { examStatesOf } from '#src/server/exam/exam-states.ts';
 import { allow } from '../factories/exam.ts';
 import { changeExam, mintShortExam } from '../factories/exam-rules.ts';
+import { study } from '../factories/centre.ts';
+import { mintPaidCourse } from '../factories/order.ts';
 import { ok } from '../factories/portal.ts';
+import { mintTask } from '../factories/study.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const RESULTS = 'GET /exam/auth/exam/analysis/results/view';
@@ -182,5 +185,51 @@ describe('results of a window', () => {
     expect(passed).toMatchObject({ userId: people[1]!.userId, attempts: 1, bestScore: 6 });
     await changeExam(tenant, examId, { published: false });
     expect((await results({})).total.audience).toBe(5);
+  });
+});
+
+describe('the people of an exam are counted alike by its results, its control room and the schedule', () => {
+  let examiner: TestPerson;
+  let outsider: TestPerson;
+  let courseId: string;
+  beforeAll(async () => {
+    tenant = await mintTenant();
+    examiner = await mintPerson(tenant, { isAdmin: true });
+    people = await Promise.all(Array.from({ length: 3 }, () => mintPerson(tenant)));
+    outsider = await mintPerson(tenant);
+    courseId = await mintPaidCourse(tenant, { title: 'Welding' });
+  });
+  const counted = async (examId: string) => {
+    const { total } = await ok(examiner, RESULTS, { examId });
+    const { counts } = await ok(examiner, 'GET /exam/auth/exam/control/view', { examId });
+    const period = { from: new Date(Date.now() - DAY).toISOString(), to: new Date(Date.now() + DAY).toISOString() };
+    const { windows } = await ok(examiner, 'POST /exam/auth/exam/admin/schedule/view', period);
+    return {
+      results: total.audience,
+      room: counts.sitting + counts.ended + counts.missing,
+      schedule: windows.find(({ id }) => id === examId)?.people,
+    };
+  };
+
+  it('of one for everybody while it is open; afterwards the results are of those who had it', async () => {
+    const { id } = await mintShortExam(tenant, { audience: 'everyone', courseId });
+    await mintTask(tenant, people.slice(0, 1), [{ examId: id }]);
+    await study(tenant, outsider, courseId);
+    expect(await counted(id)).toEqual({ results: 5, room: 5, schedule: 5 });
+    await changeExam(tenant, id, { windowStart: day(0), windowEnd: day(1) });
+    expect((await ok(examiner, RESULTS, { examId: id })).total).toMatchObject({ audience: 2, absent: 2 });
+  });
+
+  it('of one for tasks: whoever only studies its course may not sit it', async () => {
+    const { id } = await mintShortExam(tenant, { audience: 'task', courseId });
+    await mintTask(tenant, people, [{ examId: id }]);
+    expect(await counted(id)).toEqual({ results: 3, room: 3, schedule: 3 });
+    await withTenant(tenant.id, (db) =>
+      db
+        .update(enterpriseUser)
+        .set({ status: 'disabled' })
+        .where(and(eq(enterpriseUser.enterpriseId, tenant.id), eq(enterpriseUser.userId, people[0]!.userId))),
+    );
+    expect(await counted(id)).toEqual({ results: 2, room: 2, schedule: 2 });
   });
 });

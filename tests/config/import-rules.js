@@ -494,9 +494,8 @@ export const DOMAINS = {
     reads: {
       account: ['enterprise_user'],
       record: ['user_certificate'],
-      study: ['course_progress'],
       question: ['question'],
-      exam: ['exam', 'exam_allowance', 'exam_answer', 'exam_attempt', 'exam_regrade', 'exam_target'],
+      exam: ['exam', 'exam_allowance', 'exam_answer', 'exam_attempt', 'exam_regrade'],
     },
   },
   marking: {

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { inDepartment } from '#src/server/core/in-department.ts';
+import { audienceMembers } from '#src/server/exam/audience-members.ts';
 
 export type AskedPeople = {
   enterpriseId: string;
@@ -33,19 +34,11 @@ const tries = ({ enterpriseId, examId, window, from, to, timeZone }: AskedPeople
       ${ofWindow} ${submitted(sql`case when not e.blind_marking then submitted_at end`)}`;
 };
 
-/** SQL of everybody who has the exam: by an attempt, as a task, in a course that is their task or that they study, or by department. */
-const assigned = ({ enterpriseId, examId }: AskedPeople): SQL => sql`
+/** SQL of everybody whose exam it is, or who has sat it. */
+const concerned = ({ enterpriseId, now }: AskedPeople): SQL => sql`
   select user_id from tries
   union
-  select i.user_id from portal.assigned_items(${enterpriseId}) i join e on i.exam_id = e.id or i.course_id = e.course_id
-  union
-  select p.user_id from course_progress p join e on p.course_id = e.course_id where p.enterprise_id = ${enterpriseId}
-  union
-  select m.user_id from exam_target d
-  join e on e.audience = 'departments'
-  join enterprise_user m on m.enterprise_id = ${enterpriseId}
-    and (m.department = d.department or starts_with(m.department, d.department || '/'))
-  where d.enterprise_id = ${enterpriseId} and d.exam_id = ${examId}`;
+  ${audienceMembers(enterpriseId, sql`e`, sql`exists (select from windows w where w.ends > ${now.toISOString()}::timestamptz)`)}`;
 
 /** The attempt that counts (`portal.attempt_rank`): 2 passed, 1 not fully marked, 0 failed; null without one. */
 const counting = (only: SQL): SQL => sql`
@@ -92,7 +85,7 @@ export function examPeople(asked: AskedPeople, { department, examState, keyword 
           greatest(w.attempts - coalesce(u.n, 0), 0) as free, greatest(coalesce(u.n, 0) - w.attempts, 0) as over,
           coalesce(u.n, 0) as n, coalesce(l.extra_attempts, 0) as extra
         -- Here and not below: the planner knows about how many people are assigned, but not how many groups they make.
-        from (select u.user_id, u.user_name, u.department, u.status from (${assigned(asked)}) a
+        from (select u.user_id, u.user_name, u.department, u.status from (${concerned(asked)}) a
               join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = a.user_id) p
         cross join windows w
         left join used u on u.user_id = p.user_id and u.number = w.number

@@ -34,6 +34,7 @@ export async function viewSchedule(
       where enterprise_id = ${tenant.id} and status = 'active' group by department
     ), given as materialized (
       select i.exam_id, i.course_id, i.user_id from portal.assigned_items(${tenant.id}) i
+      join enterprise_user u on u.enterprise_id = ${tenant.id} and u.user_id = i.user_id and u.status = 'active'
       where exists (select from windows where audience = 'task')
         and (i.exam_id in (select id from windows) or i.course_id in (select course_id from windows))
     )
@@ -50,7 +51,10 @@ export async function viewSchedule(
               and (m.department = t.department or starts_with(m.department, t.department || '/'))))
         when w.audience = 'task' then (
           select count(distinct g.user_id)::int from given g where g.exam_id = w.id or g.course_id = w.course_id)
-        else (select count(*)::int from course_progress p where p.enterprise_id = ${tenant.id} and p.course_id = w.course_id)
+        else (
+          select count(*)::int from course_progress p
+          join enterprise_user u on u.enterprise_id = p.enterprise_id and u.user_id = p.user_id and u.status = 'active'
+          where p.enterprise_id = ${tenant.id} and p.course_id = w.course_id)
       end as people
     from windows w order by w.starts, w.id, w.number`);
   const isPartial = rows.length > MAX_ITEMS.scheduledWindows;
