@@ -3,7 +3,7 @@ import { answerIn, type Given, prefetch } from '#src/client/query.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { type AccountView, hasOrganisationCentre, isTeacher, readView } from './account-query.ts';
 import { hourTotals, orderView, requestView, undoCount, wantedBy } from './panel-calls.ts';
-import { firstPages } from './teaching-sections.ts';
+import { waitingPages } from './teaching-sections.ts';
 
 type AccountData =
   | {
@@ -30,10 +30,10 @@ export async function accountData(locals: Pick<App.Locals, 'api' | 'find' | 'mem
   const [user, always, waiting] = await Promise.all([
     api('GET /user/auth/enterprise/user/info/current/view'),
     prefetch(api, [undoCount(), hourTotals()]),
-    prefetch(api, firstPages()),
+    prefetch(api, waitingPages()),
   ]);
   const decides = member.isAdmin || answerIn(always, undoCount())!.totalCount > 0;
-  const teaches = isTeacher(member) || firstPages().some((asked) => answerIn(waiting, asked)!.totalCount > 0);
+  const teaches = isTeacher(member) || waitingPages().some((asked) => answerIn(waiting, asked)!.totalCount > 0);
   const view = readView(url.search, { organisation, decides, teaches });
   const own = await prefetch(find, wantedBy(view));
   const answers = Object.values(own);

@@ -14,8 +14,6 @@ type Section = {
   all?: string;
   /** The whole list is a page for lecturers and administrators only. */
   forLecturers?: boolean;
-  /** Whoever has it only as a superior finds it elsewhere: the page does not wait for it, the browser asks once the tab is there. */
-  isLater?: boolean;
 };
 
 /**
@@ -76,15 +74,11 @@ export const SECTIONS: readonly Section[] = [
     icon: 'bell',
     title: 'unreached',
     all: '/account/requirements',
-    isLater: true,
   },
 ];
 
 /** Rows shown of each section. */
 const SHOWN = 5;
 
-/** The calls of the sections with which `/account` is rendered: every member pays for them. */
-export const firstPages = () => waitingPages().filter((_, n) => !SECTIONS[n]!.isLater);
-
-/** The calls of all sections. */
+/** The calls of the sections. */
 export const waitingPages = () => SECTIONS.map(({ call }) => [call, { pageSize: SHOWN }] as const);

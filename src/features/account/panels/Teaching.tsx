@@ -35,9 +35,7 @@ export function Teaching() {
   );
 }
 
-/** What the page did not wait for counts as empty until it is known. */
-const isEmpty = ({ section, query }: WaitingList) =>
-  !query.error && (query.data ? query.data.totalCount === 0 : section.isLater === true);
+const isEmpty = ({ query }: WaitingList) => query.data?.totalCount === 0 && !query.error;
 
 function Section({ section: { title, icon, all }, query }: WaitingList) {
   const t = useT();
