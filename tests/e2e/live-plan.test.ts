@@ -53,13 +53,13 @@ test('a live class is planned from the empty form, moved by two people, and canc
   await other.goto(pathname);
   const open = async (on: Page) => {
     await on.getByText(t('live:form.edit')).click();
-    await expect(on.getByLabel(t('live:form.startAt'))).toHaveValue(`${day}T09:00`);
+    await expect(on.getByLabel(t('live:form.startAt'), { exact: true })).toHaveValue(`${day}T09:00`);
   };
   const save = (on: Page) => on.getByRole('button', { name: t('live:form.save'), exact: true }).click();
   await open(page);
   await open(other);
   await other.getByLabel(t('live:form.title')).fill(`${title} moved`);
-  await other.getByLabel(t('live:form.endAt')).fill(`${day}T11:00`);
+  await other.getByLabel(t('live:form.endAt'), { exact: true }).fill(`${day}T11:00`);
   await save(other);
   await expect(other.getByRole('heading', { name: `${title} moved`, level: 1 })).toBeVisible();
   await page.getByLabel(t('live:form.title')).fill(`${title} mine`);

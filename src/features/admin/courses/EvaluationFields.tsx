@@ -96,7 +96,7 @@ function Instructions({ at }: { at: number }) {
 function Assessors({ name, type }: { name: Path; type: Props['type'] }) {
   const t = useT();
   const { field, fieldState } = useController<CourseDocument, `${Path}.assessors`>({ name: `${name}.assessors` });
-  const people = (field.value ?? []) as Evaluation['assessors'];
+  const people = field.value ?? [];
   const most = type === 'practice' ? RUBRIC_LIMITS.assessors : 1;
   return (
     <FieldGroup
@@ -145,7 +145,7 @@ function Criteria({ name }: { name: Path }) {
   const path = `${name}.criteria` as const;
   const { control, getValues, setValue } = useFormContext<CourseDocument>();
   const rows = useFieldArray<CourseDocument, typeof path, 'key'>({ control, name: path, keyName: 'key' });
-  const criteria = (useWatch<CourseDocument, typeof path>({ name: path }) ?? []) as Evaluation['criteria'];
+  const criteria = useWatch<CourseDocument, typeof path>({ name: path }) ?? [];
   const sum = weightSum(criteria);
   const nameOf = (n: number) => criteria[n]?.title || t('editing:untitled');
   const share = () =>
