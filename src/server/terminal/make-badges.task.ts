@@ -34,7 +34,11 @@ const ABSENT = '〓';
 
 /** Draws badges to be cut out, ten on a page A4, black on white. Texts that are too long are made smaller, then cut. */
 export async function run({ badges, company, about }: Asked): Promise<Uint8Array> {
-  const absent = new Set(missingIn([company, ...badges.flatMap(({ name, number, department }) => [name, number ?? '', department ?? ''])].join('')));
+  const absent = new Set(
+    missingIn(
+      [company, ...badges.flatMap(({ name, number, department }) => [name, number ?? '', department ?? ''])].join(''),
+    ),
+  );
   const shown = (text: string) => Array.from(text, (letter) => (absent.has(letter) ? ABSENT : letter)).join('');
   const { doc, fontOf } = await beginPdf();
   const font = fontOf('Regular');
