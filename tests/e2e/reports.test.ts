@@ -121,7 +121,7 @@ test('a report is built with a preview, saved, sent by e-mail to those who may r
     await expect(other.getByRole('heading', { name: `${name} B`, level: 1 })).toBeVisible();
     await page.getByRole('textbox', { name: t('reports:editor.name') }).fill(`${name} A`);
     await page.getByRole('button', { name: t('reports:editor.save'), exact: true }).click();
-    await expect(page.getByText(t('errors:revisionChanged'))).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('reports:editor.conflictTitle') })).toBeVisible();
     await expect(page.getByRole('textbox', { name: t('reports:editor.name') })).toHaveValue(`${name} A`);
     await page.close();
     page = other;
