@@ -122,6 +122,8 @@ test('a report is built with a preview, saved, sent by e-mail to those who may r
     await page.getByRole('textbox', { name: t('reports:editor.name') }).fill(`${name} A`);
     await page.getByRole('button', { name: t('reports:editor.save'), exact: true }).click();
     await expect(page.getByRole('heading', { name: t('reports:editor.conflictTitle') })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: t('admin:conflict.continue') }).click();
     await expect(page.getByRole('textbox', { name: t('reports:editor.name') })).toHaveValue(`${name} A`);
     await page.close();
     page = other;
