@@ -9,6 +9,7 @@ import { settings } from '#src/server/core/settings.ts';
 import { sendReports } from '#src/server/jobs/sweep-reports.ts';
 import { claimDelivery, planDeliveries } from '#src/server/report/deliver.ts';
 import { deleteOldRuns, finishRun } from '#src/server/report/run.ts';
+import { removeDeletedReports } from '#src/server/report/saved.ts';
 import { report, reportDelivery, reportRun, reportSchedule } from '#src/server/report/tables.ts';
 import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { mintDepartment, mintGrant } from '../factories/organisation.ts';
@@ -122,6 +123,42 @@ describe('a saved report', () => {
     await withTenant(tenant.id, (db) => db.update(report).set({ deletedAt }).where(eq(report.id, id)));
     expect(await deletedOf(admin)).toBe(0);
     expect(await call(admin, RESTORE, { id })).toMatchObject({ code: 404 });
+  });
+
+  it('is removed when it cannot be restored any more, and restored only if there is room', async () => {
+    const own = await mintTenant();
+    const owner = await mintPerson(own, { isAdmin: true });
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const add = (deletedAt: Date | null, count: number) =>
+      withTenant(own.id, (db) =>
+        db
+          .insert(report)
+          .values(
+            Array.from({ length: count }, (_, n) => ({
+              ...{ enterpriseId: own.id, userId: owner.userId, name: `Of ${n}`, definition: byPerson },
+              deletedAt: deletedAt && new Date(+deletedAt + n),
+            })),
+          )
+          .returning({ id: report.id }),
+      );
+    const old = await add(at(31), 1);
+    const [first] = await add(at(2), 1);
+    const kept = await add(at(1), 100);
+    await removeDeletedReports(own.id, new Date());
+    const left = await withTenant(own.id, (db) =>
+      db.select({ id: report.id }).from(report).where(eq(report.userId, owner.userId)),
+    );
+    expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+    expect(left).not.toContainEqual({ id: old[0]!.id });
+    expect(left).not.toContainEqual({ id: first!.id });
+
+    const RESTORE = 'PUT /report/auth/report/restore';
+    await add(null, 99);
+    await ok(owner, RESTORE, { id: kept[0]!.id });
+    expect(await call(owner, RESTORE, { id: kept[1]!.id })).toMatchObject({
+      code: 422,
+      data: [{ field: 'id' }],
+    });
   });
 
   it('that was changed meanwhile is not overwritten', async () => {

@@ -13,7 +13,6 @@ const DOM_SCRIPTS: Record<string, string> = {
   'src/features/editor/draw-formula.ts': 'removes inline styles from MathML that temml has drawn',
   'src/features/editor/office-html.ts': 'pasted HTML is rebuilt before the editor parses it',
   'src/features/admin/questions/grid/grid-paste.ts': 'a pasted table of HTML is read in a document of its own',
-  'src/features/admin/media/FolderTree.tsx': 'scrolls the tree to the folder that the page was opened with',
   'src/features/landing/carousel.ts': 'CSS scrolls and snaps; the script moves on and stops',
 };
 /** Leaf components that Astro pages render so often that React would be too slow: each exists for both. */

@@ -13,7 +13,6 @@ export const MAX_ITEMS = {
   auditActions: 500,
   /** Maximum page number; keeps offsets far below the range of PostgreSQL integers. */
   pages: 1_000_000,
-  /** People whom required notices have not reached, of one superior. */
   sessions: 100,
   consents: 100,
   loginMethods: 10,

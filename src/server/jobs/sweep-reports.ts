@@ -15,12 +15,13 @@ import {
   type Sender,
 } from '#src/server/report/deliver.ts';
 import { deleteOldRuns } from '#src/server/report/run.ts';
+import { removeDeletedReports } from '#src/server/report/saved.ts';
 
 /** Seconds between sweeps. */
 export const REPORT_SWEEP_SECONDS = 60;
 
 /**
- * Sends the reports whose time has come, in all tenants.
+ * Sends the reports whose time has come, and removes what is not kept any more, in all tenants.
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export async function sweepReports(onError: (error: unknown) => void): Promise<void> {
@@ -31,6 +32,7 @@ export async function sweepReports(onError: (error: unknown) => void): Promise<v
   for (const tenant of tenants) {
     try {
       await deleteOldRuns(tenant.id, systemNow());
+      await removeDeletedReports(tenant.id, systemNow());
       await sendReports(tenant);
     } catch (error) {
       onError(error);

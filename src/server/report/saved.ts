@@ -8,6 +8,7 @@ import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { readableScope, requireReadable } from './compute.ts';
 import { report, reportDelivery, reportRecipient, reportSchedule } from './tables.ts';
 
@@ -39,13 +40,10 @@ const visible = ({ tenant, viewer }: Context) =>
     or(report.isShared, eq(report.userId, viewer.userId)),
     isNull(report.deletedAt),
   );
+const restorableSince = (now: Date) => new Date(now.getTime() - RESTORABLE_DAYS * 86_400_000);
 /** Deleted reports that the viewer can restore. */
 const restorable = (ctx: Context) =>
-  and(
-    eq(report.enterpriseId, ctx.tenant.id),
-    canChange(ctx),
-    gte(report.deletedAt, new Date(ctx.now().getTime() - RESTORABLE_DAYS * 86_400_000)),
-  );
+  and(eq(report.enterpriseId, ctx.tenant.id), canChange(ctx), gte(report.deletedAt, restorableSince(ctx.now())));
 
 /** Lists the reports that the viewer may read: the ready ones, their own and shared saved ones, and deleted ones that they can restore. */
 export async function listReports(ctx: Context) {
@@ -125,16 +123,21 @@ export async function saveReport(ctx: Context, input: OperationInput<'POST /repo
     await audit(db, ctx, 'report.changed', { name, isShared }, { about: [id] });
     return { id, revision: next };
   }
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`report ${tenant.id} ${viewer.userId}`}, 0))`);
-  const mine = and(eq(report.enterpriseId, tenant.id), eq(report.userId, viewer.userId), isNull(report.deletedAt));
-  if ((await db.$count(report, mine)) >= MAX_OWN)
-    throw new AppError(422, 'invalid', { fields: [{ field: 'name', key: 'field.tooManyReports' }] });
+  await requireRoom(ctx, viewer.userId, 'name');
   const [saved] = await db
     .insert(report)
     .values({ ...values, enterpriseId: tenant.id, userId: viewer.userId, gmtCreate: now() })
     .returning({ id: report.id, revision: report.revision });
   await audit(db, ctx, 'report.saved', { name, isShared }, { about: [saved!.id] });
   return saved!;
+}
+
+/** Lets nobody have more than `MAX_OWN` reports, also not at the same time. @throws AppError 422 at `field` */
+async function requireRoom({ db, tenant }: Context, userId: string, field: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`report ${tenant.id} ${userId}`}, 0))`);
+  const own = and(eq(report.enterpriseId, tenant.id), eq(report.userId, userId), isNull(report.deletedAt));
+  if ((await db.$count(report, own)) >= MAX_OWN)
+    throw new AppError(422, 'invalid', { fields: [{ field, key: 'field.tooManyReports' }] });
 }
 
 /** Deletes a report: its e-mails end, and it can be restored for `RESTORABLE_DAYS`. @throws AppError 404, 403 as `lockChangeable` */
@@ -153,15 +156,27 @@ export async function deleteReport(ctx: Context, { id }: { id: string }) {
   return null;
 }
 
-/** Restores a deleted report; its e-mails stay paused. @throws AppError 404, also when it was deleted too long ago */
+/** Restores a deleted report; its e-mails stay paused. @throws AppError 404, also when it was deleted too long ago; 422 with too many */
 export async function restoreReport(ctx: Context, { id }: { id: string }) {
   const { db } = ctx;
-  const [restored] = await db
-    .update(report)
-    .set({ deletedAt: null })
-    .where(and(restorable(ctx), eq(report.id, id)))
-    .returning({ name: report.name });
+  const found = and(restorable(ctx), eq(report.id, id));
+  const [deleted] = await db.select({ userId: report.userId }).from(report).where(found);
+  if (!deleted) throw notFound();
+  await requireRoom(ctx, deleted.userId, 'id');
+  const [restored] = await db.update(report).set({ deletedAt: null }).where(found).returning({ name: report.name });
   if (!restored) throw notFound();
   await audit(db, ctx, 'report.restored', { name: restored.name }, { about: [id] });
   return null;
+}
+
+/** Removes reports that cannot be restored any more: they were deleted long ago, or their owner has deleted `MAX_OWN` others since. */
+export async function removeDeletedReports(enterpriseId: string, now: Date): Promise<void> {
+  await withTenant(enterpriseId, (db) =>
+    db.execute(sql`
+      delete from report r using (
+        select id, deleted_at, row_number() over (partition by user_id order by deleted_at desc, id) as n
+        from report where enterprise_id = ${enterpriseId} and deleted_at is not null
+      ) d
+      where r.enterprise_id = ${enterpriseId} and r.id = d.id and (d.deleted_at < ${restorableSince(now).toISOString()}::timestamptz or d.n > ${MAX_OWN})`),
+  );
 }

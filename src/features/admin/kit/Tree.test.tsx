@@ -281,3 +281,23 @@ test('a node that is selected from outside is shown', async () => {
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(item('焊接车间')).not.toBeInTheDocument();
 });
+
+test('a tree that scrolls begins at the node that is selected', async () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.tree { max-height: 6rem; overflow-y: auto; }');
+  document.adoptedStyleSheets.push(sheet);
+  try {
+    const nodes = Array.from({ length: 60 }, (_, n) => node(`n${n}`, null));
+    await hydrate(Example, { nodes, selected: 'n45' });
+    const [tree, row] = ['tree', 'treeitem'].map((role) =>
+      page
+        .getByRole(role, role === 'treeitem' ? { name: 'n45' } : {})
+        .element()
+        .getBoundingClientRect(),
+    ) as [DOMRect, DOMRect];
+    expect(row.top).toBeGreaterThanOrEqual(tree.top);
+    expect(row.bottom).toBeLessThanOrEqual(tree.bottom);
+  } finally {
+    document.adoptedStyleSheets.pop();
+  }
+});

@@ -138,6 +138,15 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
   const moveSoon = (id: string, to: Move) =>
     requestAnimationFrame(() => setTimeout(() => startTransition(() => acts.current.move(id, to))));
   const drop = (dragged: string, target: string, spot: Spot) => moveSoon(dragged, moveOf(tree, dragged, target, spot));
+  /** In a tree that scrolls, the node that is selected at first may be far down. */
+  const scrollToSelected = useRef(() => {
+    const rows = element.current!;
+    const row = rows.getElementsByTagName('li')[shown.findIndex(({ node }) => node.id === selected)];
+    if (!row || rows.scrollHeight <= rows.clientHeight) return;
+    const below = row.getBoundingClientRect().top - rows.getBoundingClientRect().top;
+    rows.scrollTop += below - (rows.clientHeight - row.clientHeight) / 2;
+  });
+  useEffect(() => scrollToSelected.current(), []);
   const acts = useLatest({ turn, onSelect, setCurrent, spotsFor, move, drop });
   const chosen = selected === null ? undefined : tree.nodes.get(selected);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
@@ -28,18 +28,8 @@ export function FolderTree({ list }: Props) {
   const [edited, setEdited] = useState<Folder | 'new' | null>(null);
   const { folderId, place, ...others } = list.filter;
   const selected = folderId ?? null;
-  const pane = useRef<HTMLElement>(null);
   const hydrated = useHydrated();
   const [keyword, setKeyword] = useState('');
-  const isListed = query.data !== undefined;
-  // The folder that the page was opened with may be far down in the list.
-  useEffect(() => {
-    const tree = pane.current!.querySelector<HTMLElement>('[role=tree]');
-    const row = tree?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (!tree || !row) return;
-    const below = row.getBoundingClientRect().top - tree.getBoundingClientRect().top;
-    tree.scrollTop += below - (tree.clientHeight - row.clientHeight) / 2;
-  }, [isListed]);
   const { run: move } = useAction(async (id: string, parentId: string | null) => {
     const name = query.data!.folders.find((each) => each.id === id)!.name;
     try {
@@ -65,7 +55,7 @@ export function FolderTree({ list }: Props) {
     </a>
   );
   return (
-    <nav ref={pane} className="media-folders paper flex flex-col gap-2 p-3" aria-label={t('media:folders')}>
+    <nav className="media-folders paper flex flex-col gap-2 p-3" aria-label={t('media:folders')}>
       {choice(t('media:all'), {}, !folderId && !place)}
       {choice(t('media:top'), { place: 'top' }, place === 'top')}
       {choice(t('media:deleted'), { place: 'deleted' }, place === 'deleted')}
