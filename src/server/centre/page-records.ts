@@ -3,7 +3,7 @@ import type { Data, OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
 import { certificateStatement, examStatement, hourStatement, taskStatement } from './record-lists.ts';
-import { type Filter, type Whose, whoseOf } from './whose.ts';
+import { expectMany, type Filter, type Whose, whoseOf } from './whose.ts';
 
 type Input = OperationInput<'POST /course/auth/centre/task/page'>;
 type Row<List extends string> = Data<`POST /course/auth/centre/${List}/page` & keyof Pages>['list'][number];
@@ -21,7 +21,9 @@ const pageOf =
     readPage(input, async ({ limit, offset }) => {
       const page = sql`limit ${limit} offset ${offset}`;
       type Read = R & { totalCount: number };
-      const { rows } = await ctx.db.execute<Read & Record<string, unknown>>(statement(whoseOf(ctx), input, page));
+      const whose = whoseOf(ctx);
+      if (!input.userId) await expectMany(ctx.db, whose);
+      const { rows } = await ctx.db.execute<Read & Record<string, unknown>>(statement(whose, input, page));
       return rows.map((row): Read => {
         const dates = moments.map((name): [string, unknown] => [
           name,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { courseOfEvent, eventOf } from '#src/server/record/event-of.ts';
+import { courseOfEvent } from '#src/server/record/event-of.ts';
 import { boughtCourses, type Filter, hasBought, ofFilter, type Whose } from './whose.ts';
 
 /*
@@ -21,7 +21,7 @@ export function taskStatement(whose: Whose, filter: Filter, page: SQL = sql``): 
       join study_task_item i on i.enterprise_id = a.enterprise_id and i.task_id = a.task_id
       join course c on c.enterprise_id = i.enterprise_id and c.id = i.course_id
       join enterprise_user u on u.enterprise_id = a.enterprise_id and u.user_id = a.user_id
-      where a.enterprise_id = ${enterpriseId} and ${hasBought(whose, sql`a.user_id`, sql`i.course_id::text`)}
+      where a.enterprise_id = ${enterpriseId} and ${hasBought(whose, sql`a.user_id`, sql`i.course_id`)}
         and ${ofFilter(filter, sql`t.title`, sql`c.title`)}
       order by ${order} ${page}
     )
@@ -79,29 +79,24 @@ export function hourStatement(whose: Whose, filter: Filter, page: SQL = sql``): 
     join enterprise_user u on u.enterprise_id = l.enterprise_id and u.user_id = l.user_id
     cross join lateral (select ${earnedBy} as source) e
     where l.enterprise_id = ${enterpriseId} and l.kind = 'hours'
-      and ${hasBought(whose, sql`l.user_id`, courseOfEvent(sql`e.source`, enterpriseId))} and ${ofFilter(filter, sql`l.title`)}
+      and ${hasBought(whose, sql`l.user_id`, courseOfEvent(sql`e.source`, enterpriseId), 'text')} and ${ofFilter(filter, sql`l.title`)}
     order by l.gmt_create desc, l.id desc ${page}`;
 }
-
-/** SQL: each person with the courses of their seats, and the exams of these, as arrays. */
-const withExams = (whose: Whose, filter: Filter): SQL => sql`(
-  select m.user_id, array_agg(m.course_id) as courses,
-         array(select x.id from exam x where x.enterprise_id = ${whose.enterpriseId} and x.course_id = any(array_agg(m.course_id))) as exams
-  from ${boughtCourses(whose, filter)} m group by m.user_id)`;
-const ARRAYS = { courses: sql`m.courses`, exams: sql`m.exams` };
 
 /** Certificates, newest first. */
 export function certificateStatement(whose: Whose, filter: Filter, page: SQL = sql``): SQL {
   const { enterpriseId, now } = whose;
+  const earnedBy = sql`case split_part(h.source, ':', 1) when 'course' then split_part(h.source, ':', 2) else x.course_id::text end`;
   return sql`
     select ${PERSON}, h.id, c.certificate_name as title, h.certificate_no as "certificateNo",
            case when h.revoked_at is not null then 'revoked' when h.expires_at <= ${now.toISOString()}::timestamptz then 'expired'
              else 'held' end as status,
            h.issued_at as "issuedAt", h.expires_at as "expiresAt", count(*) over ()::int as "totalCount"
-    from ${withExams(whose, filter)} m
-    join enterprise_user u on u.enterprise_id = ${enterpriseId} and u.user_id = m.user_id
-    join user_certificate h on h.enterprise_id = ${enterpriseId} and h.user_id = m.user_id
+    from user_certificate h
+    join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
     join certificate c on c.enterprise_id = h.enterprise_id and c.id = h.certificate_id
-    where ${ofFilter(filter, sql`c.certificate_name`, sql`h.certificate_no`)} and ${eventOf(sql`h.source`, ARRAYS)}
+    left join exam x on x.enterprise_id = h.enterprise_id and h.source = 'exam:' || x.id
+    where h.enterprise_id = ${enterpriseId} and ${hasBought(whose, sql`h.user_id`, earnedBy, 'text')}
+      and ${ofFilter(filter, sql`c.certificate_name`, sql`h.certificate_no`)}
     order by h.issued_at desc, h.id desc ${page}`;
 }
