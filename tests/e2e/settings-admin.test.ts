@@ -63,7 +63,10 @@ test('approval steps are set, seen by an applicant, and not overwritten by a sec
     .getByRole('dialog')
     .getByRole('button', { name: t('flow:chain.save') })
     .click();
-  await expect(second.getByRole('dialog').getByText(t('errors:contentChanged'))).toBeVisible();
+  const conflict = second.getByRole('dialog');
+  await expect(conflict.getByRole('heading', { name: t('flow:chain.conflict') })).toBeVisible();
+  await expect(conflict).toContainText('Paula Approver');
+  await expectAccessibleInBoth(second);
   await theirs.close();
   await page.reload();
   await expect(row(page)).toContainText('Paula Approver');
