@@ -38,7 +38,7 @@ export const history = define({
     input: paged().extend({
       kind: z.enum([
         ...['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message'],
-        ...['approvalChain', 'policy', 'certificateTemplate'],
+        ...['approvalChain', 'policy', 'certificateTemplate', 'requirement'],
       ] as const),
       id: Id,
     }),

@@ -107,7 +107,7 @@ export const liveHost = define({
   'POST /course/auth/live/status/save': {
     summary: 'Start, end or cancel a live class. Idempotent',
     auth: 'classes.manage',
-    input: z.object({ id: Id, status: z.enum(['live', 'ended', 'cancelled']) }),
+    input: z.object({ id: Id, status: z.enum(['live', 'ended', 'cancelled', 'planned']) }),
     data: LiveState,
   },
   'POST /course/auth/live/chat/save': {

@@ -37,6 +37,8 @@ export const LivePoll = z.object({
 /** What all viewers see change: sent with every event, too. */
 export const LiveState = z.object({
   status: LiveStatus,
+  /** It is cancelled, and its start lies ahead. */
+  reopenable: z.boolean(),
   startAt: Instant,
   endAt: Instant,
   openedAt: Instant.nullable(),

@@ -85,6 +85,8 @@ const Filter = z.object({
   topic: z.string().max(200).optional(),
   tag: z.string().max(50).optional(),
   published: z.boolean().optional(),
+  /** Those that were deleted and can be restored, instead of the others. */
+  deleted: z.boolean().optional(),
 });
 
 const Item = z.object({
@@ -98,7 +100,9 @@ const Item = z.object({
   keepsOrder: z.boolean(),
   version: z.number(),
   published: z.boolean(),
-  /** Papers may contain it: it can be withdrawn, not deleted. */
+  /** When it was deleted; null otherwise. */
+  deletedAt: Instant.nullable(),
+  /** Papers of attempts may contain it. */
   drawn: z.boolean(),
   langs: z.array(Language).max(2),
   /** The stem in the language of the viewer if there is one; with `stemHtml` when it contains Markdown. */
@@ -129,7 +133,8 @@ const which = {
 /** What to do with several questions. */
 const Bulk = z
   .discriminatedUnion('action', [
-    z.object({ action: z.enum(['publish', 'withdraw', 'delete']), ...which }),
+    /** `restore`: deleted ones, which are withdrawn then. */
+    z.object({ action: z.enum(['publish', 'withdraw', 'delete', 'restore']), ...which }),
     z.object({ action: z.literal('topic'), ...which, topic: Topic }),
     z.object({ action: z.enum(['tag', 'untag']), ...which, tag: Tag }),
     z.object({ action: z.literal('difficulty'), ...which, difficulty: Difficulty }),
@@ -349,10 +354,26 @@ export const question = define({
   },
   'POST /exam/auth/question/bulk/save': {
     summary:
-      'Publish, withdraw, delete, classify or move several questions; those that papers contain are withdrawn, not deleted',
+      'Publish, withdraw, delete, restore, classify or move several questions; papers of attempts keep deleted ones, which can be restored for 30 days',
     auth: 'exams.manage',
     input: Bulk,
-    data: z.object({ changed: z.number(), withdrawn: z.number() }),
+    data: z.object({ changed: z.number() }),
+  },
+  'POST /exam/auth/question/bulk/uses': {
+    summary: 'Say what depends on several questions, before they are deleted',
+    auth: 'exams.manage',
+    input: z
+      .object(which)
+      .refine(({ ids, found }) => Boolean(ids) !== Boolean(found), { path: ['ids'], error: 'field.required' }),
+    data: z.object({
+      count: z.number(),
+      /** Questions that papers of attempts contain, which keep them. */
+      drawn: z.number(),
+      /** Exams whose fixed paper contains one of them: it lacks that question then. */
+      papers: z.number(),
+      /** Published exams that draw from their banks. */
+      exams: z.number(),
+    }),
   },
   'POST /exam/auth/question/preview': {
     summary: 'Render the texts of a question without storing them',

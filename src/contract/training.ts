@@ -228,6 +228,8 @@ export const training = define({
       location: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number().int() }).nullable(),
       /** Whether the attendance can be confirmed now. */
       confirmable: z.boolean(),
+      /** It is cancelled, and its start lies ahead. */
+      reopenable: z.boolean(),
       /** Whether people who are there without a place can be added now. */
       addable: z.boolean(),
       people: z.array(Person).max(2 * MAX_ITEMS.trainingSeats),
@@ -289,6 +291,13 @@ export const training = define({
     summary: 'Cancel a session; members with a place are told. Idempotent',
     auth: 'classes.manage',
     input: ById.extend({ reason: Reason, following: z.boolean().default(false) }),
+    data: z.object({ id: Id, count: z.number().int() }),
+  },
+  'POST /course/auth/training/session/reopen': {
+    summary:
+      'Take back the cancellation of a session whose start lies ahead; those who had a place have it again, and are told. Idempotent',
+    auth: 'classes.manage',
+    input: ById.extend({ following: z.boolean().default(false) }),
     data: z.object({ id: Id, count: z.number().int() }),
   },
   'POST /course/auth/training/run/people/page': {

@@ -355,6 +355,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   project_stage_opens_check: [{ opens: 'none of these' }],
   project_stage_period_check: [{ start_at: NOW, end_at: NOW }],
   question_version_number_check: [{ number: 0 }],
+  question_deleted_check: [{ deleted_at: NOW, published: true }],
   question_version_texts_check: [{ texts: '{}' }],
   question_difficulty_check: [{ difficulty: 0 }, { difficulty: 5 }],
   reaction_rating: [{ rating: 0 }, { rating: 6 }],

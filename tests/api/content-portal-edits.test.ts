@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, isNull } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAdministrator } from '#src/server/account/person/change-member.ts';
 import { findMember } from '#src/server/account/person/find-member.ts';
@@ -229,7 +229,7 @@ describe('questions', () => {
         .select({ question })
         .from(question)
         .innerJoin(questionBank, and(eq(questionBank.id, question.bankId), eq(questionBank.code, 'infosec-bank')))
-        .where(eq(question.code, code)),
+        .where(and(eq(question.code, code), isNull(question.deletedAt))),
     );
     return found?.question;
   };
@@ -242,7 +242,6 @@ describe('questions', () => {
       const texts = structuredClone(view.texts);
       texts.zh!.stem = '收到可疑邮件怎么办？';
       await ok(admin, 'POST /exam/auth/question/save', { ...view, texts });
-      await withTenant(id, (db) => db.update(question).set({ drawn: false }).where(eq(question.id, deleted.id)));
       await ok(admin, 'POST /exam/auth/question/bulk/save', { action: 'delete', ids: [deleted.id] });
       await editPack(folder, 'banks/infosec-bank.yaml', (text) => text.replace('工资调整确认', '薪资调整确认'));
       expect((await importAgain()).kept).toEqual([

@@ -13,6 +13,7 @@ import { decide } from '../factories/flow.ts';
 import { examSettings, saveAgain } from '../factories/inputs/exam-admin-inputs.ts';
 import { call, ok } from '../factories/portal.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
+import { mintRequirement } from '../factories/requirement.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 /* Who changed a thing, and when (docs/decisions/089). */
@@ -108,6 +109,16 @@ it('of a certificate has its requests and what followed, for those who manage it
   ]);
   for (const stranger of [learner, await mintPerson(tenant, { userType: 2 })])
     expect((await call(stranger, HISTORY, { kind: 'certificate', id })).code).toBe(404);
+});
+
+it('of a requirement is read by those who may change it', async () => {
+  const id = await mintRequirement(tenant, { phase: 'draft', title: 'Welding' });
+  const { revision } = await ok(admin, 'GET /course/auth/requirement/view', { id });
+  await ok(admin, 'POST /course/auth/requirement/phase', { id, revision, phase: 'published' });
+  expect((await of(admin, 'requirement', id)).map(({ action }) => action)).toEqual(['requirement.publish']);
+  for (const stranger of [learner, await mintPerson(tenant, { userType: 2 })])
+    expect((await call(stranger, HISTORY, { kind: 'requirement', id })).code).toBe(404);
+  expect((await call(admin, HISTORY, { kind: 'requirement', id: randomUUID() })).code).toBe(404);
 });
 
 it('of a question bank is read by its editors', async () => {

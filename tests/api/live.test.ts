@@ -127,6 +127,21 @@ describe('a class', () => {
     expect((await call(learner, VIEW, { id })).code).toBe(200);
   });
 
+  it('that was cancelled is re-opened while its start lies ahead, and not after', async () => {
+    const later = { startAt: new Date(Date.now() + 60 * MINUTE), endAt: new Date(Date.now() + 90 * MINUTE) };
+    const { id } = await mintLive(tenant, courseId, later);
+    expect(await ok(host, STATUS, { id, status: 'planned' })).toMatchObject({ status: 'planned', reopenable: false });
+    expect(await ok(host, STATUS, { id, status: 'cancelled' })).toMatchObject({
+      status: 'cancelled',
+      reopenable: true,
+    });
+    expect(await ok(host, STATUS, { id, status: 'planned' })).toMatchObject({ status: 'planned', reopenable: false });
+    expect((await ok(learner, VIEW, { id })).status).toBe('planned');
+    const past = { startAt: new Date(Date.now() - 90 * MINUTE), endAt: new Date(Date.now() - 60 * MINUTE) };
+    const gone = await mintLive(tenant, courseId, { ...past, status: 'cancelled' });
+    expect((await call(host, STATUS, { id: gone.id, status: 'planned' })).code).toBe(409);
+  });
+
   it('that nobody ended is ended, and one that did not take place is cancelled', async () => {
     const past = (hours: number) => new Date(Date.now() - hours * 60 * MINUTE);
     const period = { startAt: past(7), endAt: past(6) };

@@ -175,7 +175,7 @@ describe('a live class', () => {
     expect(await eventsOf(learner)).toEqual(['soon', 'soon']);
   });
 
-  it('that was moved or cancelled is told by a job; a new title alone is no news', async () => {
+  it('that was moved, cancelled or re-opened is told by a job; a new title alone is no news', async () => {
     const { id } = await mintLive(tenant, courseId, { ...planned(300), title: 'Class' });
     const save = async (title: string, minutes: number) => {
       const { startAt, endAt } = planned(minutes);
@@ -192,6 +192,9 @@ describe('a live class', () => {
     await ok(admin, STATUS, { id, status: 'cancelled' });
     for (const job of await jobsOf(id)) await tellLearnersJob(job);
     expect(await eventsOf(learner)).toEqual(['moved', 'cancelled']);
+    await ok(admin, STATUS, { id, status: 'planned' });
+    for (const job of await jobsOf(id)) await tellLearnersJob(job);
+    expect(await eventsOf(learner)).toEqual(['moved', 'cancelled', 'reopened']);
     expect(await eventsOf(stranger)).toEqual([]);
   });
 

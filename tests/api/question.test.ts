@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
 import { auditLog } from '#src/server/core/tables.ts';
 import { exam as examTable } from '#src/server/exam/tables/exam.ts';
-import { question, questionVersion } from '#src/server/question/tables.ts';
+import { questionVersion } from '#src/server/question/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintExam, readAttempt } from '../factories/exam.ts';
 import { call, ok } from '../factories/portal.ts';
@@ -128,25 +128,6 @@ describe('a question', () => {
     );
   });
 
-  it('on a paper is withdrawn instead of deleted, and the paper keeps its version', async () => {
-    const exam = await mintExam(tenant, { counts: { single: 2, multiple: 0, judge: 0, blank: 0, short: 0 } });
-    const learner = await mintPerson(tenant);
-    const { attemptId } = await ok(learner, 'POST /exam/auth/user/exam/start', { id: exam.id });
-    const fresh = await ok(admin, SAVE, { ...SINGLE, ...base, bankId: exam.bankId });
-    const ids = [...exam.ids.single, fresh.id];
-    expect(await ok(admin, BULK, { action: 'delete', ids })).toEqual({ changed: 3, withdrawn: 2 });
-    const left = await withTenant(tenant.id, (db) =>
-      db.select().from(question).where(eq(question.bankId, exam.bankId)),
-    );
-    expect(left.filter(({ type }) => type === 'single').map(({ published }) => published)).toEqual([false, false]);
-    await ok(admin, SAVE, { ...SINGLE, ...base, bankId: exam.bankId, id: exam.ids.single[0]!, version: 1 });
-    const { paper } = await readAttempt(tenant, attemptId);
-    expect(paper.find(({ questionId }) => questionId === exam.ids.single[0])).toMatchObject({
-      version: 1,
-      stem: '题目 single 0',
-    });
-  });
-
   it('has marking criteria of its version, which a paper scales to its score', async () => {
     const { bankId } = await mintBank(tenant);
     const criteria = [
@@ -193,7 +174,7 @@ describe('a question', () => {
     const move = { action: 'move' as const, ids: [id] };
     expect(await call(lecturer, BULK, { ...move, bankId: foreign.bankId })).toMatchObject({ code: 404 });
     expect(await call(stranger, BULK, { ...move, bankId: foreign.bankId })).toMatchObject({ code: 404 });
-    expect(await ok(lecturer, BULK, { ...move, bankId: to.bankId })).toEqual({ changed: 1, withdrawn: 0 });
+    expect(await ok(lecturer, BULK, { ...move, bankId: to.bankId })).toEqual({ changed: 1 });
     expect(await ok(lecturer, VIEW, { id })).toMatchObject({ bankId: to.bankId, version: 2, code: 'moved' });
     expect(await ok(lecturer, 'POST /exam/auth/question/version/page', { id })).toMatchObject({ totalCount: 2 });
     expect((await ok(lecturer, PAGE, { bankId: from.bankId })).list.map((item) => item.id)).toEqual([from.questionId]);
@@ -213,7 +194,7 @@ describe('a question', () => {
         .set({ windowStart: new Date(Date.now() - 9e8), windowEnd: new Date(Date.now() - 8e8) })
         .where(eq(examTable.id, exam.id)),
     );
-    expect(await ok(admin, BULK, onPaper)).toEqual({ changed: 1, withdrawn: 0 });
+    expect(await ok(admin, BULK, onPaper)).toEqual({ changed: 1 });
     const { paper } = await readAttempt(tenant, attemptId);
     expect(paper.map(({ questionId }) => questionId)).toEqual(exam.ids.single);
   });
@@ -262,7 +243,7 @@ describe('all questions that a filter finds', () => {
     expect(await call(lecturer, BULK, wrong)).toMatchObject({ code: 409 });
     expect(await call(lecturer, BULK, { ...wrong, found: { filter, count: 1 } })).toMatchObject({ code: 409 });
     expect(await codes({ published: false })).toEqual([]);
-    expect(await ok(lecturer, BULK, withdraw)).toEqual({ changed: 2, withdrawn: 0 });
+    expect(await ok(lecturer, BULK, withdraw)).toEqual({ changed: 2 });
     expect(await codes({ published: false, sort: 'code' })).toEqual(['all-0', 'all-1']);
   });
 

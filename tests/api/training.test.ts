@@ -21,6 +21,7 @@ const LIST = 'GET /course/auth/training/session/list';
 const SIGN = 'POST /course/auth/training/sign/save';
 const SAVE = 'POST /course/auth/training/session/save';
 const CALL_OFF = 'POST /course/auth/training/session/cancel';
+const REOPEN = 'POST /course/auth/training/session/reopen';
 const HAND = 'POST /course/auth/training/attendance/hand';
 const CORRECT = 'POST /course/auth/training/attendance/correct';
 const CONFIRM = 'POST /course/auth/training/attendance/confirm';
@@ -96,6 +97,35 @@ describe('places', () => {
     });
     expect((await noticesOf(third)).map(({ kind }) => kind).sort()).toEqual(['trainingChanged', 'trainingSeat']);
     expect(await call(teacher, SAVE, fewer)).toMatchObject({ code: 422, data: [{ field: 'capacity' }] });
+  });
+
+  it('are had again when a cancelled session is re-opened before its start, each time with a notice', async () => {
+    const [first, second] = await people(2);
+    const sessionId = await mintSession(tenant, resourceId, { capacity: 1 });
+    await ok(first!, BOOK, { sessionId });
+    await ok(second!, BOOK, { sessionId });
+    expect(await ok(teacher, REOPEN, { id: sessionId })).toEqual({ id: sessionId, count: 0 });
+    for (const round of [1, 2]) {
+      await ok(teacher, CALL_OFF, { id: sessionId, reason: `Reason ${round}` });
+      expect(await ok(teacher, VIEW, { id: sessionId })).toMatchObject({ status: 'cancelled', reopenable: true });
+      expect((await call(second!, CANCEL, { sessionId })).code).toBe(409);
+      expect(await ok(teacher, REOPEN, { id: sessionId })).toEqual({ id: sessionId, count: 1 });
+    }
+    expect(await ok(teacher, VIEW, { id: sessionId })).toMatchObject({ status: 'planned', reopenable: false });
+    expect(await listed(first!, sessionId)).toMatchObject({ seat: 'booked', status: 'planned' });
+    expect(await listed(second!, sessionId)).toMatchObject({ seat: 'waiting' });
+    const told = ['trainingCancelled', 'trainingCancelled', 'trainingReopened', 'trainingReopened'];
+    for (const person of [first!, second!])
+      expect((await noticesOf(person)).map(({ kind }) => kind).sort()).toEqual(told);
+    await ok(first!, CANCEL, { sessionId });
+    expect(await listed(second!, sessionId)).toMatchObject({ seat: 'booked' });
+
+    const past = await mintSession(tenant, resourceId);
+    await ok(teacher, CALL_OFF, { id: past, reason: 'Ill' });
+    await moveSession(tenant, past, -120, 60);
+    expect(await ok(teacher, VIEW, { id: past })).toMatchObject({ reopenable: false });
+    expect((await call(teacher, REOPEN, { id: past })).code).toBe(409);
+    expect((await call(first!, REOPEN, { id: sessionId })).code).toBe(403);
   });
 
   it('are refused after the start, in a cancelled session and without the right to study the course', async () => {

@@ -509,7 +509,7 @@ export const DOMAINS = {
   },
   requirement: {
     uses: ['bulk', 'message', 'notice', 'export', 'organisation', 'study'],
-    shows: ['merge-assignments.ts', 'person.ts'],
+    shows: ['changeable.ts', 'merge-assignments.ts', 'person.ts'],
     reads: {
       core: ['enterprise'],
       notice: ['reminder_preference'],
@@ -593,7 +593,19 @@ export const DOMAINS = {
     },
   },
   history: {
-    uses: ['message', 'export', 'flow', 'editing', 'account', 'policy', 'record', 'study', 'question', 'exam'],
+    uses: [
+      'message',
+      'export',
+      'flow',
+      'editing',
+      'account',
+      'policy',
+      'record',
+      'requirement',
+      'study',
+      'question',
+      'exam',
+    ],
     shows: [],
     reads: {
       core: ['audit_log', 'audit_subject'],

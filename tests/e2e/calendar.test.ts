@@ -3,6 +3,7 @@ import { inZone } from '#src/lib/dates.ts';
 import { addMember } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /** Of the second of two saves. */
@@ -11,7 +12,7 @@ test.use({ expectedLines: /status of 409/ });
 const ADMIN = 4;
 const day = (days: number) => inZone(new Date(Date.now() + days * 86_400_000), 'Asia/Shanghai').format('YYYY-MM-DD');
 
-test('a series is planned from the empty form, clashes are shown, and a learner books and is told of the cancellation', async ({
+test('a series is planned from the empty form, clashes are shown, and a learner books and is told of the cancellation and its end', async ({
   page,
   context,
   browser,
@@ -72,7 +73,7 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
     await expect(entry.first()).toContainText(t('calendar:clash.room'));
   });
 
-  await test.step('a learner books, is on the list, and gets the notice of the cancellation', async () => {
+  await test.step('a learner books, is on the list, and gets the notices of the cancellation and of its end', async () => {
     const host = hostOf(tenant);
     const admin = await sessionOf(tenant, ADMIN);
     const member = await addMember(tenant);
@@ -120,6 +121,24 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
     await expect(page.getByText(t('calendar:cancel.done_other', { count: 1 })).first()).toBeVisible();
     await reader.goto(path('/account?change=5&of=me'));
     await expect(reader.getByText(`Series ${mark}`).first()).toBeVisible();
+    await page.getByRole('button', { name: t('calendar:reopen.action') }).click();
+    await expect(dialog(page).getByText(t('calendar:reopen.effects', { booked: 1, waiting: 0 }))).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await dialog(page)
+      .getByRole('button', { name: t('calendar:reopen.action') })
+      .click();
+    await expect(page.getByText(t('calendar:reopen.done_other', { count: 1 })).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: t('calendar:cancel.action') })).toBeVisible();
+    await reader.reload();
+    await expect(
+      reader.getByText(
+        t('notice:kind.trainingReopened', {
+          title: `Series ${mark}`,
+          time: `${second} 09:00`,
+          place: `Park 1 Room ${mark}`,
+        }),
+      ),
+    ).toBeVisible();
     await other.close();
   });
 

@@ -64,17 +64,30 @@ test('an exam is copied, changed and withdrawn while it is sat, deleted, restore
     await form.getByRole('button', { name: t('bank:save'), exact: true }).click();
     await expect(form).toHaveCount(0);
     await expect(page.getByText('Which one now?')).toBeVisible();
-    // Papers contain it: it is withdrawn instead of deleted.
+    // It is deleted for new papers, and restored: withdrawn, until it is published again.
     const row = page.getByRole('row').filter({ hasText: 'Which one now?' });
-    await row.getByRole('checkbox').check();
-    await page.getByLabel(t('bank:bulk.action')).selectOption('delete');
-    await button('bank:bulk.apply').click();
+    const apply = async (action: string) => {
+      await row.getByRole('checkbox').check();
+      await page.getByLabel(t('bank:bulk.action')).selectOption(action);
+      await button('bank:bulk.apply').click();
+    };
+    await apply('delete');
+    const asks = page.getByRole('dialog');
+    await expect(asks).toContainText(t('bank:bulk.use.drawn', { count: 1 }));
+    await expect(asks).toContainText(t('bank:bulk.use.exams', { count: 2 }));
+    await expectAccessibleInBoth(page);
     await confirm('bank:bulk.delete');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(asks).toHaveCount(0);
+    await expect(row).toHaveCount(0);
+    await page.getByLabel(t('bank:state'), { exact: true }).selectOption('deleted');
+    await expect(row).toContainText(t('editing:state.deleted'));
+    await expectAccessibleInBoth(page);
+    await expectFits(page);
+    await row.getByRole('button', { name: t('editing:action.restore') }).click();
+    await expect(row).toHaveCount(0);
+    await page.getByLabel(t('bank:state'), { exact: true }).selectOption('');
     await expect(row).toContainText(t('bank:withdrawn'));
-    await row.getByRole('checkbox').check();
-    await page.getByLabel(t('bank:bulk.action')).selectOption('publish');
-    await button('bank:bulk.apply').click();
+    await apply('publish');
     await expect(row).not.toContainText(t('bank:withdrawn'));
 
     await seat.reload();

@@ -4,14 +4,14 @@ import { addMember } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/* The plan of a live class: from the empty form to what a learner sees, two people, moved and cancelled. */
+/* The plan of a live class: from the empty form to what a learner sees, two people, moved, cancelled and re-opened. */
 
 const ADMIN = 4;
 
 // What somebody else has changed. The browser is elsewhere: times are those of the enterprise.
 test.use({ expectedLines: /status of 409/, timezoneId: 'America/New_York' });
 
-test('a live class is planned from the empty form, moved by two people, and cancelled', async ({
+test('a live class is planned from the empty form, moved by two people, cancelled and re-opened', async ({
   page,
   context,
   browser,
@@ -76,5 +76,13 @@ test('a live class is planned from the empty form, moved by two people, and canc
   await expect(page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true })).toHaveCount(0);
   await seat.reload();
   await expect(seat.getByText(t('live:status.cancelled')).first()).toBeVisible();
+
+  await page.getByRole('button', { name: t('live:host.to.planned'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('live:host.to.planned') }).click();
+  await expect(page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('live:host.to.planned'), exact: true })).toHaveCount(0);
+  await seat.reload();
+  await expect(seat.getByText(t('live:status.cancelled'))).toHaveCount(0);
+  await expect(seat.getByText(t('live:status.planned')).first()).toBeVisible();
   await theirs.close();
 });

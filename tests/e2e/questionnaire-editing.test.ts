@@ -6,10 +6,10 @@ import { expect, test } from './support/test.ts';
 
 /* A questionnaire from the empty course to the answers of a learner (docs/decisions/106). */
 
-// What cannot be published.
-test.use({ expectedLines: /status of 422/ });
+// What cannot be published, and what somebody else has changed.
+test.use({ expectedLines: /status of (409|422)/ });
 
-test('a questionnaire is written in the course editor and filled in by a learner', async ({
+test('a questionnaire is written in the course editor, filled in by a learner, and changed by two editors', async ({
   page,
   context,
   browser,
@@ -69,6 +69,32 @@ test('a questionnaire is written in the course editor and filled in by a learner
   await seat.getByRole('button', { name: t('questionnaire:form.submit') }).click();
   await expect(seat.getByText(t('questionnaire:form.done.title'))).toBeVisible();
   await theirs.close();
+
+  await test.step('two editors: both versions are shown, and the one that is chosen stays', async () => {
+    await page.reload();
+    await page.getByRole('treeitem').click();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole('treeitem').click();
+    const first = (on: typeof page) =>
+      on
+        .getByRole('group', { name: t('editing:questionnaire.questions') })
+        .getByRole('textbox', { name: t('editing:questionnaire.title'), exact: true })
+        .first();
+    await first(other).fill('Their shift?');
+    await expect(other.getByText(t('editing:saving.saved'))).toBeVisible();
+    await first(page).fill('My shift?');
+    await expect(page.getByRole('heading', { name: t('editing:conflictTitle') })).toBeVisible();
+    await expect(page.getByText(/Their shift\?/).first()).toBeVisible();
+    await expect(page.getByText(/My shift\?/).first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: t('admin:conflict.continue'), exact: true }).click();
+    await saved();
+    await other.reload();
+    await other.getByRole('treeitem').click();
+    await expect(first(other)).toHaveValue('My shift?');
+    await other.close();
+  });
 
   // What was answered keeps its meaning.
   await page.reload();

@@ -5,6 +5,9 @@ import { expect, test } from './support/test.ts';
 
 /* Requirements, the matrix, and what a manager does with people in it (docs/decisions/092). */
 
+// What somebody else has changed.
+test.use({ expectedLines: /status of 409/ });
+
 test('a requirement is written, previewed, published and seen in the matrix; somebody is exempted from it', async ({
   page,
   context,
@@ -18,6 +21,7 @@ test('a requirement is written, previewed, published and seen in the matrix; som
   const title = `Welding ${phone.slice(-6)}`;
   // An administrator of its own: one changes several people at a time.
   const admin = await addMember(tenant);
+  let editor = '';
   await appointAdministrator(admin);
   await signIn(context, tenant, admin);
   await page.goto(path('/admin'));
@@ -43,6 +47,7 @@ test('a requirement is written, previewed, published and seen in the matrix; som
     await expect(dialog).toContainText(t('requirement:editor.previewCount_one', { count: 1 }));
     await dialog.getByRole('button', { name: t('requirement:editor.publish'), exact: true }).click();
     await expect(page.getByText(t('requirement:phase.published'), { exact: true })).toBeVisible();
+    editor = page.url();
   });
 
   await test.step('the matrix says where the person is and why', async () => {
@@ -75,10 +80,63 @@ test('a requirement is written, previewed, published and seen in the matrix; som
     await expect(page.getByRole('dialog')).toContainText('ON LEAVE');
   });
 
+  await test.step('two editors: both versions are shown, and the history names who changed it', async () => {
+    await page.goto(editor);
+    const name = (on: typeof page) => on.getByRole('textbox', { name: t('requirement:editor.name'), exact: true });
+    const save = (on: typeof page) =>
+      on.getByRole('button', { name: t('requirement:editor.save'), exact: true }).click();
+    await expect(name(page)).toHaveValue(title);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await name(other).fill(`${title} theirs`);
+    await save(other);
+    await expect(other.getByText(t('requirement:editor.saved'))).toBeVisible();
+    await other.close();
+    await name(page).fill(`${title} mine`);
+    await save(page);
+    await expect(page.getByRole('heading', { name: t('requirement:editor.conflictTitle') })).toBeVisible();
+    await expect(page.getByText(`${title} theirs`)).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: t('admin:conflict.continue'), exact: true }).click();
+    await expect(name(page)).toHaveValue(`${title} mine`);
+    await save(page);
+    await expect(page.getByText(t('requirement:editor.saved'))).toBeVisible();
+    await page.getByRole('button', { name: t('admin:history.title') }).click();
+    await expect(page.getByRole('dialog')).toContainText(`${title} mine`);
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('the person sees it', async () => {
     await signIn(context, tenant, phone);
     await page.goto(path('/account/requirements'));
     const own = page.getByRole('listitem').filter({ hasText: title });
     await expect(own.first()).toContainText(t('requirement:state.exempt'));
+  });
+
+  await test.step('withdrawn, the person has it no more; published again, they have it', async () => {
+    const turn = async (kind: 'withdraw' | 'publish', phase: string) => {
+      await signIn(context, tenant, admin);
+      await page.goto(editor);
+      await page.getByRole('button', { name: t(`requirement:editor.${kind}`), exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t(`requirement:editor.${kind}`), exact: true })
+        .click();
+      await expect(page.getByText(t(`requirement:phase.${phase}`), { exact: true })).toBeVisible();
+      await signIn(context, tenant, phone);
+    };
+    const own = page.getByRole('listitem').filter({ hasText: title });
+    await turn('withdraw', 'withdrawn');
+    await expect(async () => {
+      await page.goto(path('/account/requirements'));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(own).toHaveCount(0, { timeout: 2_000 });
+    }).toPass();
+    await turn('publish', 'published');
+    await expect(async () => {
+      await page.goto(path('/account/requirements'));
+      await expect(own.first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
   });
 });

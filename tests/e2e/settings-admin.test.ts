@@ -108,3 +108,64 @@ test('a role decides a request, and whoever has it sees it', async ({ page, cont
   await expect(seat.locator('[data-state]')).toHaveText(t('flow:state.approved'));
   await desk.close();
 });
+
+test('steps are changed while a request waits, removed and set again: each request keeps those of its day', async ({
+  page,
+  context,
+  browser,
+  path,
+  t,
+}) => {
+  test.setTimeout(120_000);
+  const tenant = await ownTenant('Chain life');
+  await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
+  const manager = await ownMember(tenant, { userName: 'Pia Manager' });
+  const learners = await Promise.all(['One', 'Two', 'Three'].map((userName) => ownMember(tenant, { userName })));
+  await grantRole(tenant, manager, 'peopleManager');
+  await page.goto(`${tenant.origin}${path('/admin/settings')}`);
+  const row = page.getByRole('listitem', { name: t('flow:type.nameChange'), exact: true });
+  const dialog = page.getByRole('dialog');
+  const button = (key: string) => dialog.getByRole('button', { name: t(key) });
+  // Its history has a button, too.
+  const open = () => row.getByRole('button', { name: new RegExp(`^${t('flow:chain.change')}`) }).click();
+  const save = async () => {
+    await button('flow:chain.save').click();
+    await expect(dialog).toHaveCount(0);
+  };
+  const manageOne = async () => {
+    await button('flow:chain.add').click();
+    await dialog.getByRole('combobox', { name: t('flow:chain.who') }).selectOption('peopleManager');
+    await save();
+    await expect(row).toContainText(t('flow:chain.approver.peopleManager'));
+  };
+  const ask = async (n: 0 | 1 | 2, userName: string) => {
+    const session = await sessionOf(tenant, learners[n]!);
+    const said = await gateway(hostOf(tenant), 'PUT /user/auth/enterprise/user/info/update', { userName }, session);
+    expect(said.envelope.code).toBe(200);
+  };
+
+  await open();
+  await manageOne();
+  await ask(0, 'First asked');
+  await page.reload();
+  await open();
+  await expect(dialog).toContainText(t('flow:chain.pending_other', { count: 1 }));
+  await dialog.getByRole('button', { name: t('flow:chain.remove', { n: 1 }) }).click();
+  await save();
+  await expect(row).toContainText(t('flow:chain.one'));
+  await ask(1, 'Second asked');
+  await open();
+  await manageOne();
+  await ask(2, 'Third asked');
+
+  const desk = await browser.newContext();
+  await signIn(desk, tenant, manager);
+  const seat = await desk.newPage();
+  await seat.goto(`${tenant.origin}${path('/account?change=6&flow=todo')}`);
+  for (const name of [/First asked/, /Third asked/]) await expect(seat.getByRole('link', { name })).toBeVisible();
+  await expect(seat.getByText(/Second asked/)).toHaveCount(0);
+  await desk.close();
+  await page.goto(`${tenant.origin}${path('/account?change=6&flow=todo')}`);
+  await expect(page.getByRole('link', { name: /Second asked/ })).toBeVisible();
+  await expect(page.getByText(/First asked/)).toHaveCount(0);
+});

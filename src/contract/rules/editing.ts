@@ -19,6 +19,8 @@ export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 
 /** Days in which something deleted can be restored. */
 export const RESTORABLE_DAYS = 30;
+/** What was deleted at this time or later can be restored. */
+export const restorableSince = (now: Date) => new Date(now.getTime() - RESTORABLE_DAYS * 86_400_000);
 
 /** Query parameter of a page that shows a draft as it would be published: `kind:id`. */
 export const PREVIEW_PARAM = 'preview';

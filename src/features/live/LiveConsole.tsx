@@ -95,7 +95,14 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
           <a className="btn btn-outline btn-sm" href={href(locale, `/live/watch/${id}`)}>
             {t('live:host.watch')}
           </a>
-          <StatusButtons id={id} status={state.status} isReady={hydrated} beforeEnd={beforeEnd} onChanged={setState} />
+          <StatusButtons
+            id={id}
+            status={state.status}
+            reopenable={state.reopenable}
+            isReady={hydrated}
+            beforeEnd={beforeEnd}
+            onChanged={setState}
+          />
         </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

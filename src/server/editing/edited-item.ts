@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { RESTORABLE_DAYS, type ContentKindName, type ContentState } from '#src/contract/rules/editing.ts';
+import { restorableSince, type ContentKindName, type ContentState } from '#src/contract/rules/editing.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import type { ContentKind, Editing } from '#src/server/core/content-kind.ts';
@@ -69,7 +69,7 @@ async function itemOf(
   const read = await kind.read(editing, id);
   if (!read) throw notFound();
   const row = found ?? emptyRow(editing, name, id);
-  if (row.deletedAt && row.deletedAt.getTime() < editing.now.getTime() - RESTORABLE_DAYS * 86_400_000) throw notFound();
+  if (row.deletedAt && row.deletedAt < restorableSince(editing.now)) throw notFound();
   const { isPublished } = read;
   const isNew = !read.isFromPack && row.version === 0;
   return {

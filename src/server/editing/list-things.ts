@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
 import type { ContentKindName, ContentState } from '#src/contract/rules/editing.ts';
-import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
+import { restorableSince } from '#src/contract/rules/editing.ts';
 import { likePattern } from '#src/lib/like-pattern.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -26,7 +26,7 @@ export function things(
   { keyword, state, mark }: Filter,
 ): { from: SQL; state: SQL } {
   const stateSql = stateOfItem(sql`t`, published);
-  const restorable = new Date(now().getTime() - RESTORABLE_DAYS * 86_400_000).toISOString();
+  const restorable = restorableSince(now()).toISOString();
   const from = sql`${table} t ${joinItem(kind, sql`t`)}
     where t.enterprise_id = ${tenant.id}
       ${state === 'deleted' ? sql`and i.deleted_at >= ${restorable}` : sql`and i.deleted_at is null`}

@@ -15,6 +15,7 @@ const question = (id: string, type: QuestionType = 'single', answer: QuestionKey
   topic: null,
   tags: [],
   distinctFrom: [],
+  deletedAt: null,
   version: 3,
   texts: {
     zh: {

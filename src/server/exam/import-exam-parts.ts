@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { examSection } from '#src/server/exam/tables/exam.ts';
 import { examCertificateNeed, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import { question } from '#src/server/question/tables.ts';
@@ -75,7 +75,9 @@ export async function findQuestions({ db, enterpriseId, pack }: Importing, banks
   const stored = await db
     .select({ id: question.id, bankId: question.bankId, code: question.code })
     .from(question)
-    .where(eq(question.enterpriseId, enterpriseId));
+    .where(eq(question.enterpriseId, enterpriseId))
+    // Of two with the same code the one that is not deleted counts.
+    .orderBy(sql`${question.deletedAt} asc nulls last`);
   const byPlace = new Map(stored.map(({ id, bankId, code }) => [`${bankId} ${code}`, id]));
   const placed = new Set(
     pack.banks.flatMap(({ code, questions }) => questions.map((q) => `${banks.get(code)!} ${q.code}`)),
@@ -83,7 +85,7 @@ export async function findQuestions({ db, enterpriseId, pack }: Importing, banks
   return (bank: string, code: string): string => {
     const id = byPlace.get(`${banks.get(bank)!} ${code}`);
     if (id !== undefined) return id;
-    const moved = stored.filter((each) => each.code === code && !placed.has(`${each.bankId} ${code}`));
+    const moved = stored.toReversed().filter((each) => each.code === code && !placed.has(`${each.bankId} ${code}`));
     // A question on a paper cannot be deleted, so that there is one.
     return moved[0]!.id;
   };

@@ -12,6 +12,7 @@ import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { POLICY_HISTORY } from '#src/server/policy/policies.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
+import { REQUIREMENT_HISTORY } from '#src/server/requirement/changeable.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { type EntryRow, shownEntry } from './entry-text.ts';
 import { CERTIFICATE_HISTORY } from '#src/server/record/certificate/certificate-history.ts';
@@ -30,6 +31,7 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   message: MESSAGE_HISTORY,
   approvalChain: CHAIN_HISTORY,
   policy: POLICY_HISTORY,
+  requirement: REQUIREMENT_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };

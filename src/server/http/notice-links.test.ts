@@ -29,6 +29,7 @@ const PLACES: Record<NoticeKind, string[]> = {
   trainingSeat: [`/watch/course?id=${ID}&resource=${ID}`],
   trainingChanged: [`/watch/course?id=${ID}&resource=${ID}`],
   trainingCancelled: [`/watch/course?id=${ID}&resource=${ID}`],
+  trainingReopened: [`/watch/course?id=${ID}&resource=${ID}`],
   trainingReminder: [`/watch/course?id=${ID}&resource=${ID}`],
   live: [`/live/watch/${ID}`],
   evaluationWaiting: [`/account/evaluations/${ID}`],

@@ -12,7 +12,7 @@ export const LIVE_SWEEP_SECONDS = 300;
 /** Evaluates a live class that has ended. */
 export const settleLive = (job: Jobs['settle-live']) => settleSession(job, systemNow());
 
-/** Tells members that a live class was moved or cancelled. */
+/** Tells members that a live class was moved, cancelled or re-opened. */
 export const tellLearnersJob = ({ enterpriseId, sessionId, event, at }: Jobs['tell-learners']) =>
   tellLearners({ enterpriseId, sessionId }, event, at, systemNow());
 

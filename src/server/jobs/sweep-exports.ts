@@ -2,13 +2,14 @@ import { enterpriseIds } from './enterprise-ids.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
 import { deleteOldBulk } from '#src/server/bulk/delete-old-bulk.ts';
 import { deleteOldImports } from '#src/server/people/import/delete-old-imports.ts';
+import { removeDeletedQuestions } from '#src/server/question/edit/change-questions.ts';
 import { endOldExports } from '#src/server/export/end-old-exports.ts';
 
 /** Seconds between sweeps. */
 export const EXPORT_SWEEP_SECONDS = 600;
 
 /**
- * Deletes old exports and results of bulk changes of all tenants. Several processes may sweep at the same time.
+ * Deletes old exports, results of bulk changes, and questions that cannot be restored any more, of all tenants. Several processes may sweep at the same time.
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export async function sweepExports(onError: (error: unknown) => void, now = deletingNow()): Promise<void> {
@@ -16,5 +17,6 @@ export async function sweepExports(onError: (error: unknown) => void, now = dele
     await endOldExports(id, now).catch(onError);
     await deleteOldBulk(id, now).catch(onError);
     await deleteOldImports(id, now).catch(onError);
+    await removeDeletedQuestions(id, now).catch(onError);
   }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { liveAttendance, liveHand, livePoll, livePollVote, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
-import { isReceiving, statusOf } from './status.ts';
+import { isReceiving, isReopenable, statusOf } from './status.ts';
 
 /** A member is present if the page reported within this time. */
 const PRESENT_MS = 60_000;
@@ -53,6 +53,7 @@ export async function readState(db: TenantDb, session: LiveSession, now: Date) {
   const handCount = await db.$count(liveHand, and(eq(liveHand.enterpriseId, enterpriseId), eq(liveHand.sessionId, id)));
   return {
     status: statusOf(session, now),
+    reopenable: isReopenable(session, now),
     startAt: session.startAt,
     endAt: session.endAt,
     openedAt: session.openedAt,

@@ -10,19 +10,19 @@ import { endCurrent } from './broadcast/start-broadcast.ts';
 import { changeSession } from './change-session.ts';
 import { requireLed } from './read-session.ts';
 import { readState } from './read-state.ts';
-import { statusOf } from './status.ts';
+import { isReopenable, statusOf } from './status.ts';
 
 /** What a class may become. */
 const NEXT: Record<LiveSession['status'], LiveSession['status'][]> = {
   planned: ['live', 'cancelled'],
   live: ['ended'],
   ended: [],
-  cancelled: [],
+  cancelled: ['planned'],
 };
 
 /**
- * Starts a class whose waiting room is open, ends it, or cancels a planned one. Idempotent.
- * @throws AppError 404 as `requireLed`; 409 for another change, or a start before the waiting room opens
+ * Starts a class whose waiting room is open, ends it, cancels a planned one, or re-opens a cancelled one whose start lies ahead. Idempotent.
+ * @throws AppError 404 as `requireLed`; 409 for another change, a start before the waiting room opens, and `reopenPast`
  */
 export async function saveStatus(ctx: Context, input: OperationInput<'POST /course/auth/live/status/save'>) {
   const { db } = ctx;
@@ -32,14 +32,22 @@ export async function saveStatus(ctx: Context, input: OperationInput<'POST /cour
   if (locked.status === input.status) return readState(db, locked, now);
   const tooEarly = input.status === 'live' && statusOf(locked, now) !== 'waiting';
   if (!NEXT[locked.status].includes(input.status) || tooEarly) throw new AppError(409, 'liveStatus');
-  if (input.status === 'live') await startSession(db, locked, now);
-  else if (input.status === 'ended') await endSession(db, locked, now);
-  else {
-    await update(db, locked, { status: 'cancelled' });
+  if (input.status === 'planned' && !isReopenable(locked, now)) throw new AppError(409, 'reopenPast');
+  const detail = { sessionId: input.id };
+  if (input.status === 'live') {
+    await startSession(db, locked, now);
+    await audit(db, ctx, 'live.session.live', detail);
+  } else if (input.status === 'ended') {
+    await endSession(db, locked, now);
+    await audit(db, ctx, 'live.session.ended', detail);
+  } else {
+    await update(db, locked, { status: input.status });
     const { enterpriseId, id: sessionId } = locked;
-    await sendJob(db, 'tell-learners', { enterpriseId, sessionId, event: 'cancelled', at: now.toISOString() });
+    const event = input.status === 'planned' ? 'reopened' : 'cancelled';
+    await sendJob(db, 'tell-learners', { enterpriseId, sessionId, event, at: now.toISOString() });
+    if (event === 'reopened') await audit(db, ctx, 'live.session.planned', detail);
+    else await audit(db, ctx, 'live.session.cancelled', detail);
   }
-  await audit(db, ctx, `live.session.${input.status}`, { sessionId: input.id });
   const { session } = await requireLed(ctx, input.id);
   return readState(db, session, now);
 }

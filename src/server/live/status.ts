@@ -26,6 +26,10 @@ export function takesSegments({ status, startAt, endAt, endedAt }: Times, now: D
   return status === 'planned' && at >= startAt.getTime() - TEST_MS && at <= endAt.getTime() + OVERRUN_MS;
 }
 
+/** Whether its cancellation can be taken back. */
+export const isReopenable = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, now: Date) =>
+  status === 'cancelled' && startAt > now;
+
 /** Whether segments arrive. */
 export const isReceiving = ({ lastSegmentAt }: Pick<LiveSession, 'lastSegmentAt'>, now: Date) =>
   lastSegmentAt !== null && now.getTime() - lastSegmentAt.getTime() < SILENCE_MS;

@@ -11,7 +11,7 @@ const BATCH = 1_000;
 
 type Key = { enterpriseId: string; sessionId: string };
 /** `soon`: the waiting room opens; `recording`: it can be watched again. */
-type LiveEvent = 'soon' | 'moved' | 'cancelled' | 'recording';
+type LiveEvent = 'soon' | 'moved' | 'cancelled' | 'reopened' | 'recording';
 
 /**
  * Tells the members whose own course a live class belongs to what has become of it, batch by batch. A repetition tells those who do not

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import {
   question,
   questionBank,
@@ -37,7 +37,7 @@ async function importQuestions(importing: Importing, bank: Bank, bankId: string)
     .select({ code: question.code, number: question.version, type: question.type, version: questionVersion })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId)));
+    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId), isNull(question.deletedAt)));
   const current = new Map(stored.map((row) => [row.code, row]));
   const changed: { code: string; number: number; content: ReturnType<typeof contentOf> }[] = [];
   const rows = bank.questions.map((entry) => {
@@ -50,7 +50,7 @@ async function importQuestions(importing: Importing, bank: Bank, bankId: string)
     return { bankId, code, type, difficulty, topic, tags, version: number };
   });
   const ids = await syncByCode(importing, 'question', question, rows, {
-    scope: eq(question.bankId, bankId),
+    scope: and(eq(question.bankId, bankId), isNull(question.deletedAt))!,
     scopeName: bank.code,
     deletable: true,
   });

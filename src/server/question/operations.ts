@@ -1,7 +1,7 @@
 import { question } from '#src/contract/question.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { pageBanks, saveBank, viewBank } from './bank/banks.ts';
-import { changeQuestions } from './edit/change-questions.ts';
+import { changeQuestions, viewQuestionUses } from './edit/change-questions.ts';
 import { pageQuestions, pageVersions, viewQuestion } from './edit/list-questions.ts';
 import { previewQuestion, saveQuestion } from './edit/save-question.ts';
 import { pageGrid } from './grid/page-grid.ts';
@@ -27,6 +27,7 @@ export const questionOperations = implement(question, {
   'POST /exam/auth/question/similar/keep': keepSimilar,
   'POST /exam/auth/question/version/page': pageVersions,
   'POST /exam/auth/question/bulk/save': changeQuestions,
+  'POST /exam/auth/question/bulk/uses': viewQuestionUses,
   'POST /exam/auth/question/preview': { ownTransaction: previewQuestion },
   'POST /exam/auth/question/file/upload': { ownTransaction: uploadMedium },
   'POST /exam/auth/question/import/upload': { ownTransaction: uploadImport },

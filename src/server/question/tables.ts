@@ -10,9 +10,10 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { code, enterpriseId, gmtCreate, gmtModified, id } from '#src/server/core/db/columns.ts';
+import { code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
 import { atLeast, between, oneOf } from '#src/server/core/db/constraints.ts';
 import { file } from '#src/server/file/tables.ts';
 import { memberKey } from '#src/server/account/tables/member-key.ts';
@@ -91,21 +92,29 @@ export const question = pgTable(
     published: boolean('published').notNull().default(true),
     /** Its options keep their order on papers that shuffle options. */
     keepsOrder: boolean('keeps_order').notNull().default(false),
-    /** Whether a paper of an attempt may contain it: it can be withdrawn then, not deleted. */
+    /** Whether a paper of an attempt may contain it: its row stays when it is deleted. */
     drawn: boolean('drawn').notNull().default(false),
     /** Questions that say nearly the same, and are others all the same: somebody has said so. */
     distinctFrom: uuid('distinct_from').array().notNull().default([]),
+    /** It can be restored for a while (decision 132). Null: it is not deleted. */
+    deletedAt: moment('deleted_at'),
     gmtModified: gmtModified(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
-    unique().on(t.enterpriseId, t.bankId, t.code),
+    uniqueIndex('question_code')
+      .on(t.enterpriseId, t.bankId, t.code)
+      .where(sql`deleted_at is null`),
     foreignKey({ columns: [t.enterpriseId, t.bankId], foreignColumns: [questionBank.enterpriseId, questionBank.id] }),
     index().on(t.enterpriseId, t.bankId, t.type),
     index('question_newest').on(t.enterpriseId, t.bankId, t.gmtModified.desc().nullsFirst(), t.code, t.id),
+    index('question_deleted')
+      .on(t.enterpriseId, t.deletedAt)
+      .where(sql`deleted_at is not null`),
     oneOf(t.type, QUESTION_TYPES),
     between(t.difficulty, 1, 4),
     atLeast(t.version, 1),
+    check('question_deleted_check', sql`${t.deletedAt} is null or not ${t.published}`),
   ],
 );
 

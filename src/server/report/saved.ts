@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
+import { restorableSince } from '#src/contract/rules/editing.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { READY_NAMES, readyDefinition } from '#src/contract/rules/ready-reports.ts';
 import { SOURCE_NAMES } from '#src/contract/rules/report.ts';
@@ -40,7 +40,6 @@ const visible = ({ tenant, viewer }: Context) =>
     or(report.isShared, eq(report.userId, viewer.userId)),
     isNull(report.deletedAt),
   );
-const restorableSince = (now: Date) => new Date(now.getTime() - RESTORABLE_DAYS * 86_400_000);
 /** Deleted reports that the viewer can restore. */
 const restorable = (ctx: Context) =>
   and(eq(report.enterpriseId, ctx.tenant.id), canChange(ctx), gte(report.deletedAt, restorableSince(ctx.now())));

@@ -9,7 +9,8 @@ import { listSessions, listSessionsOfViewer } from './list-sessions.ts';
 import { listMaterials, saveMaterials } from './materials.ts';
 import { pageWaiting } from './page-waiting.ts';
 import { listRunResources, pageRunSessions, viewLive, viewRunSession } from './run-sessions.ts';
-import { cancelSession, saveSession } from './save-session.ts';
+import { cancelSession, reopenSession } from './cancel-session.ts';
+import { saveSession } from './save-session.ts';
 import { signIn } from './sign-in.ts';
 
 export const trainingOperations = implement(training, {
@@ -24,6 +25,7 @@ export const trainingOperations = implement(training, {
   'GET /course/auth/training/resource/list': listRunResources,
   'POST /course/auth/training/session/save': saveSession,
   'POST /course/auth/training/session/cancel': cancelSession,
+  'POST /course/auth/training/session/reopen': reopenSession,
   'POST /course/auth/training/run/people/page': pageAddable,
   'POST /course/auth/training/attendance/add': addPerson,
   'POST /course/auth/training/attendance/hand': signByHand,

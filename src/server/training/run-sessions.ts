@@ -65,6 +65,7 @@ export async function viewRunSession(ctx: Context, { id }: { id: string }) {
     assistantIds: found.assistants.map((each) => each.id),
     location: latitude === null ? null : { latitude, longitude: longitude!, radius: radius! },
     confirmable: session.status !== 'cancelled' && ctx.now() >= confirmableFrom(session),
+    reopenable: session.status === 'cancelled' && session.startAt > ctx.now(),
     addable: session.status !== 'cancelled' && ctx.now() >= signPeriod(session, 'in').opensAt,
     people: await readPeople(ctx, id),
   };

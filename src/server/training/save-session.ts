@@ -135,35 +135,6 @@ function shifted({ tenant }: Context, { startAt, endAt, bookingUntil }: Values, 
   return { startAt: later(startAt), endAt: later(endAt), bookingUntil: bookingUntil && later(bookingUntil) };
 }
 
-/**
- * Cancels a session that is not confirmed, or also the later planned ones of its series, and tells their members. Repeated, nothing
- * changes.
- * @throws AppError 404, also for a session of another lecturer; 409 for a confirmed one
- */
-export async function cancelSession(
-  ctx: Context,
-  { id, reason, following }: OperationInput<'POST /course/auth/training/session/cancel'>,
-) {
-  const { db, tenant, now } = ctx;
-  const { courseId } = await findRunSession(ctx, id);
-  const before = await lockSession(ctx, id);
-  if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
-  const all = [
-    ...(before.status === 'cancelled' ? [] : [before]),
-    ...(following ? await lockFollowing(ctx, before) : []),
-  ];
-  for (const session of all) {
-    await db
-      .update(trainingSession)
-      .set({ status: 'cancelled', gmtModified: now(), revision: session.revision + 1 })
-      .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, session.id)));
-    await tellMembers(ctx, session.id, 'trainingCancelled', `training-cancelled:${session.id}`, reason);
-    await audit(db, ctx, 'training.cancelled', { sessionId: session.id, reason });
-  }
-  if (all.length > 0) await announceSeats(ctx, courseId);
-  return { id, count: all.length };
-}
-
 async function columnsOf(ctx: Context, input: Input, before?: Session) {
   const { tenant, viewer, now } = ctx;
   const { title, capacity, signInFrom, lateAfter, earlyLeave, signOutRequired, earlyCounts } = input;

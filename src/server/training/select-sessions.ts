@@ -130,8 +130,12 @@ export async function lockSession(
   return locked;
 }
 
-/** Locks the later planned sessions of a series, in the order of their ids. */
-export async function lockFollowing({ db, tenant }: Context, { seriesId, startAt }: Session): Promise<Session[]> {
+/** Locks the later sessions of a series that are planned, or cancelled, in the order of their ids. */
+export async function lockFollowing(
+  { db, tenant }: Context,
+  { seriesId, startAt }: Session,
+  status: 'planned' | 'cancelled' = 'planned',
+): Promise<Session[]> {
   if (!seriesId) return [];
   return db
     .select()
@@ -140,7 +144,7 @@ export async function lockFollowing({ db, tenant }: Context, { seriesId, startAt
       and(
         eq(trainingSession.enterpriseId, tenant.id),
         eq(trainingSession.seriesId, seriesId),
-        eq(trainingSession.status, 'planned'),
+        eq(trainingSession.status, status),
         gt(trainingSession.startAt, startAt),
       ),
     )

@@ -54,6 +54,7 @@ export const questionInputs: Inputs<keyof typeof question> = {
     action: 'withdraw',
     ids: [(await bankOf(scene)).questionId],
   }),
+  'POST /exam/auth/question/bulk/uses': async (scene) => ({ ids: [(await bankOf(scene)).questionId] }),
   'POST /exam/auth/question/preview': () => SINGLE,
   'POST /exam/auth/question/file/upload': () => ({ file: SOUND }),
   'POST /exam/auth/question/import/upload': async (scene) => ({

@@ -50,6 +50,7 @@ export const trainingInputs: Inputs<keyof typeof training> = {
     resourceId: (await classOf(scene)).resourceId,
     ...fields(scene),
   }),
+  'POST /course/auth/training/session/reopen': byId,
   'POST /course/auth/training/session/cancel': async (scene) => ({ ...(await byId(scene)), reason: 'Ill' }),
   'POST /course/auth/training/run/people/page': async (scene) => ({
     sessionId: await sessionWith(scene),

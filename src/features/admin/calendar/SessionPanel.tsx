@@ -21,7 +21,7 @@ const VIEW = 'GET /course/auth/training/run/view';
 const EFFECTS = 'POST /course/auth/calendar/effects';
 type Props = { id: string; options: Options; timeZone: string; onClose: () => void };
 
-/** A session of the calendar: its facts, its sign-in screen and attendance, costs; it can be changed, copied and cancelled. */
+/** A session of the calendar: its facts, its sign-in screen and attendance, costs; it can be changed, copied, cancelled and re-opened. */
 export function SessionPanel({ id, options, timeZone, onClose }: Props) {
   const t = useT();
   const query = useCall(VIEW, { id });
@@ -37,7 +37,7 @@ type ShownProps = { session: RunView; options: Options; timeZone: string };
 function Shown({ session, options, timeZone }: ShownProps) {
   const t = useT();
   const locale = useLocale();
-  const [dialog, setDialog] = useState<'change' | 'copy' | 'cancel' | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'copy' | 'cancel' | 'reopen' | null>(null);
   const close = () => setDialog(null);
   const { id, title, courseTitle, place, room, status, bookedCount, capacity, waitingCount, lecturerName } = session;
   const facts = [
@@ -81,12 +81,18 @@ function Shown({ session, options, timeZone }: ShownProps) {
             {t('calendar:cancel.action')}
           </button>
         )}
+        {session.reopenable && (
+          <button type="button" className="btn btn-sm" onClick={() => setDialog('reopen')}>
+            {t('calendar:reopen.action')}
+          </button>
+        )}
       </div>
       <Materials sessionId={id} isSeries={session.seriesId !== null} />
       <Costs id={id} />
       {dialog === 'change' && <ChangeDialog {...{ session, options, timeZone }} onClose={close} />}
       {dialog === 'copy' && <PlanDialog from={session} options={options} timeZone={timeZone} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog session={session} onClose={close} />}
+      {dialog === 'reopen' && <ReopenDialog session={session} onClose={close} />}
     </div>
   );
 }
@@ -127,6 +133,27 @@ function ChangeDialog({ session, options, timeZone, onClose }: ShownProps & { on
       <SessionFields form={form} options={options} timeZone={timeZone} session={session} isChange />
       {session.seriesId && <Following isChosen={following} onChange={setFollowing} />}
       {session.bookedCount + session.waitingCount > 0 && <p className="text-sm">{t('calendar:changeHint')}</p>}
+    </FormDialog>
+  );
+}
+
+function ReopenDialog({ session, onClose }: { session: RunView; onClose: () => void }) {
+  const t = useT();
+  const [following, setFollowing] = useState(false);
+  const form = useForm({
+    fallback: t('common:operationFailed'),
+    send: async () => {
+      const input = { id: session.id, following };
+      const { count } = await api('POST /course/auth/training/session/reopen', input, { isShowErrTip: false });
+      notify(t('calendar:reopen.done', { count }), 'success');
+      invalidate(LIST, VIEW);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={t('calendar:reopen.title')} action={t('calendar:reopen.action')} form={form} onClose={onClose}>
+      {session.seriesId && <Following isChosen={following} onChange={setFollowing} />}
+      <p>{t('calendar:reopen.effects', { booked: session.bookedCount, waiting: session.waitingCount })}</p>
     </FormDialog>
   );
 }

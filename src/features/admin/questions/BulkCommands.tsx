@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
-import type { Input } from '#src/contract/calls.ts';
+import type { Data, Input } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
 import type { Selected } from '../kit/use-selection.ts';
@@ -19,6 +19,9 @@ type Props = {
 const ACTIONS = ['publish', 'withdraw', 'topic', 'tag', 'untag', 'difficulty', 'move', 'delete'] as const;
 type Action = (typeof ACTIONS)[number];
 type Bulk = Input<'POST /exam/auth/question/bulk/save'>;
+type Uses = Data<'POST /exam/auth/question/bulk/uses'>;
+
+const USES = ['drawn', 'papers', 'exams'] as const;
 
 /** What can be done with the selected questions, or with all that the filter finds. */
 export function BulkCommands({ bankId, selected, onDone, topics, tags }: Props) {
@@ -26,27 +29,29 @@ export function BulkCommands({ bankId, selected, onDone, topics, tags }: Props) 
   const listId = useId();
   const [action, setAction] = useState<Action>('publish');
   const [value, setValue] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [uses, setUses] = useState<Uses | null>(null);
   const { count } = selected;
   const takesText = action === 'topic' || action === 'tag' || action === 'untag';
+  const which = selected.filter
+    ? { found: { filter: calledFilter(bankId, selected.filter), count } }
+    : { ids: selected.ids };
   const change = async () => {
-    const which = selected.filter
-      ? { found: { filter: calledFilter(bankId, selected.filter), count } }
-      : { ids: selected.ids };
-    const { changed, withdrawn } = await api('POST /exam/auth/question/bulk/save', inputOf(action, which, value));
-    notify(t(withdrawn > 0 ? 'bank:bulk.partly' : 'bank:bulk.done', { count: changed, withdrawn }), 'success');
+    const { changed } = await api('POST /exam/auth/question/bulk/save', inputOf(action, which, value));
+    notify(t(action === 'delete' ? 'bank:bulk.deleted' : 'bank:bulk.done', { count: changed }), 'success');
     onDone();
     invalidate('POST /exam/auth/question/page');
     invalidate('GET /exam/auth/question/bank/view');
   };
-  const { run, isPending } = useAction(change);
+  const { run, isPending } = useAction(async () => {
+    if (action === 'delete') setUses(await api('POST /exam/auth/question/bulk/uses', which));
+    else await change();
+  });
   return (
     <form
       className="flex flex-wrap items-center gap-2 sm:ms-auto"
       onSubmit={(event) => {
         event.preventDefault();
-        if (action === 'delete') setAsking(true);
-        else void run();
+        void run();
       }}
     >
       <select
@@ -100,17 +105,53 @@ export function BulkCommands({ bankId, selected, onDone, topics, tags }: Props) 
       <button className="btn btn-primary btn-sm" aria-disabled={isPending}>
         {t('bank:bulk.apply')}
       </button>
-      {asking && (
+      {uses && (
         <Confirm
-          title={t('bank:bulk.deleteTitle', { count })}
-          consequences={[t('bank:bulk.deleteCount', { count }), t('bank:bulk.deleteText')]}
+          title={t('bank:bulk.deleteTitle', { count: uses.count })}
+          consequences={[
+            t('bank:bulk.deleteText'),
+            ...USES.filter((name) => uses[name] > 0).map((name) => t(`bank:bulk.use.${name}`, { count: uses[name] })),
+          ]}
           action={t('bank:bulk.delete')}
           onConfirm={change}
-          onClose={() => setAsking(false)}
+          onClose={() => setUses(null)}
         />
       )}
     </form>
   );
+}
+
+type RestoreProps = Pick<Props, 'bankId' | 'selected' | 'onDone'>;
+
+/** What can be done with selected questions that are deleted. */
+export function RestoreCommand({ bankId, selected, onDone }: RestoreProps) {
+  const t = useT();
+  const { run, isPending } = useAction(async () => {
+    await restoreQuestions(
+      selected.filter
+        ? { found: { filter: calledFilter(bankId, selected.filter), count: selected.count } }
+        : { ids: selected.ids },
+    );
+    notify(t('bank:bulk.restored', { count: selected.count }), 'success');
+    onDone();
+  });
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-sm sm:ms-auto"
+      aria-disabled={isPending}
+      onClick={() => void run()}
+    >
+      {t('editing:action.restore')}
+    </button>
+  );
+}
+
+/** Restores deleted questions, and has the lists loaded again. */
+export async function restoreQuestions(which: Pick<Bulk, 'ids' | 'found'>) {
+  await api('POST /exam/auth/question/bulk/save', { action: 'restore', ...which });
+  invalidate('POST /exam/auth/question/page');
+  invalidate('GET /exam/auth/question/bank/view');
 }
 
 function inputOf(action: Action, which: Pick<Bulk, 'ids' | 'found'>, value: string): Bulk {

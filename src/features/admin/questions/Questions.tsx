@@ -6,10 +6,12 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
 import {
@@ -22,7 +24,7 @@ import {
   questionsOf,
   TYPES,
 } from './bank-query.ts';
-import { BulkCommands } from './BulkCommands.tsx';
+import { BulkCommands, RestoreCommand, restoreQuestions } from './BulkCommands.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useColumns } from './question-columns.tsx';
 import { EditPanel, VersionPanel } from './QuestionPanels.tsx';
@@ -47,6 +49,11 @@ function Questions({ bankId, search, timeZone }: Props) {
   const [stored, setStored] = useState<string[]>([]);
   const columns = useColumns(timeZone, (id) => unsaved[id] ?? false);
   const close = () => setOpen(null);
+  const isDeleted = list.filter.state === 'deleted';
+  const restore = useAction(async (id: string) => {
+    await restoreQuestions({ ids: [id] });
+    notify(t('bank:bulk.restored', { count: 1 }), 'success');
+  });
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={bank.title} hint={t('bank:questionCount', { count: bank.questionCount })}>
@@ -101,40 +108,48 @@ function Questions({ bankId, search, timeZone }: Props) {
             options: [
               ['published', t('bank:published')],
               ['withdrawn', t('bank:withdrawn')],
+              ['deleted', t('editing:state.deleted')],
             ],
           },
         ]}
         empty={<EmptyState icon="list" title={t('bank:empty')} hint={t('bank:emptyHint')} />}
         selection={{
           nameOf: ({ code }) => code,
-          commands: (selected, clear) => (
-            <BulkCommands bankId={bankId} selected={selected} onDone={clear} topics={bank.topics} tags={bank.tags} />
-          ),
+          commands: (selected, clear) =>
+            isDeleted ? (
+              <RestoreCommand bankId={bankId} selected={selected} onDone={clear} />
+            ) : (
+              <BulkCommands bankId={bankId} selected={selected} onDone={clear} topics={bank.topics} tags={bank.tags} />
+            ),
         }}
-        actions={(item) => (
-          <>
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm"
-              disabled={!hydrated}
-              aria-label={t('bank:editNamed', { code: item.code })}
-              onClick={() => setOpen({ what: 'edit', item })}
-            >
-              <Icon name="edit" className="size-4" />
-              {t('bank:edit')}
-            </button>
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm"
-              disabled={!hydrated}
-              onClick={() => setOpen({ what: 'versions', item })}
-            >
-              <Icon name="clock" className="size-4" />
-              {t('bank:versionCount', { count: item.version })}
-              <span className="sr-only"> · {item.code}</span>
-            </button>
-          </>
-        )}
+        actions={(item) =>
+          isDeleted ? (
+            <RowCommand label={t('editing:action.restore')} name={item.code} onRun={() => void restore.run(item.id)} />
+          ) : (
+            <>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm"
+                disabled={!hydrated}
+                aria-label={t('bank:editNamed', { code: item.code })}
+                onClick={() => setOpen({ what: 'edit', item })}
+              >
+                <Icon name="edit" className="size-4" />
+                {t('bank:edit')}
+              </button>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm"
+                disabled={!hydrated}
+                onClick={() => setOpen({ what: 'versions', item })}
+              >
+                <Icon name="clock" className="size-4" />
+                {t('bank:versionCount', { count: item.version })}
+                <span className="sr-only"> · {item.code}</span>
+              </button>
+            </>
+          )
+        }
       />
       {(open?.what === 'new' || open?.what === 'edit') && (
         <EditPanel

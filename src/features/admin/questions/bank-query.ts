@@ -27,7 +27,7 @@ export type QuestionFilter = Filter & {
   difficulty?: string;
   topic?: string;
   tag?: string;
-  state?: 'published' | 'withdrawn';
+  state?: 'published' | 'withdrawn' | 'deleted';
 };
 export type QuestionOrder = 'code' | 'type' | 'difficulty' | 'topic' | 'gmtModified';
 
@@ -41,7 +41,7 @@ export const questionsOf = (bankId: string) =>
       difficulty: oneOf(DIFFICULTIES.map(String)),
       topic: text(200),
       tag: text(50),
-      state: oneOf(['published', 'withdrawn']),
+      state: oneOf(['published', 'withdrawn', 'deleted']),
     },
     sorts: ['code', 'type', 'difficulty', 'topic', 'gmtModified'],
   });
@@ -54,7 +54,7 @@ export const calledFilter = (bankId: string, { state, difficulty, ...filter }: P
   topic: filter.topic,
   tag: filter.tag,
   difficulty: difficulty === undefined ? undefined : Number(difficulty),
-  published: state === undefined ? undefined : state === 'published',
+  ...(state === 'deleted' ? { deleted: true } : { published: state === undefined ? undefined : state === 'published' }),
 });
 
 export function questionPage(bankId: string, state: StateOf<ReturnType<typeof questionsOf>>) {

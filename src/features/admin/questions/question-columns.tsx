@@ -16,13 +16,17 @@ export function useColumns(timeZone: string, isUnsaved: (id: string) => boolean)
       id: 'stem',
       title: t('bank:stem'),
       isMain: true,
-      cell: ({ id, stem, stemHtml, published, langs }) => (
+      cell: ({ id, stem, stemHtml, published, deletedAt, langs }) => (
         <>
           <div className="line-clamp-3 min-w-48">
             <QuestionText text={stem} html={stemHtml} />
           </div>
           <span className="flex flex-wrap gap-1 empty:hidden">
-            {!published && <span className="badge badge-soft badge-warning badge-sm">{t('bank:withdrawn')}</span>}
+            {deletedAt ? (
+              <span className="badge badge-soft badge-error badge-sm">{t('editing:state.deleted')}</span>
+            ) : (
+              !published && <span className="badge badge-soft badge-warning badge-sm">{t('bank:withdrawn')}</span>
+            )}
             {langs.length > 1 && <span className="badge badge-ghost badge-sm">{t('bank:bothLanguages')}</span>}
             {isUnsaved(id) && <span className="badge badge-soft badge-info badge-sm">{t('bank:unsaved')}</span>}
           </span>

@@ -11,6 +11,7 @@ import { ConflictView } from '../kit/ConflictView.tsx';
 import { EditorForm } from '../kit/EditorForm.tsx';
 import { Group } from '../kit/fields.tsx';
 import { bound, DayField, NumberField, SelectField, TextField } from '../kit/form-fields.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import { useEditor } from '../kit/use-editor.ts';
 import { Audience } from './Audience.tsx';
 import { consequencesOf, RequirementPreview } from './RequirementPreview.tsx';
@@ -87,6 +88,9 @@ function RequirementEditor({ stored: given, choices, timeZone }: Props) {
         <a className="btn btn-outline btn-sm" href={href(locale, `/admin/matrix?requirementId=${id}`)}>
           {t('requirement:matrix')}
         </a>
+      )}
+      {stored && canChange && (
+        <HistoryButton kind="requirement" id={stored.id} name={stored.title} timeZone={timeZone} />
       )}
     </header>
   );

@@ -23,6 +23,7 @@ const session: Data<typeof VIEW> = {
     waitingCount: 0,
     signedCount: 0,
     addable: true,
+    reopenable: false,
     unconfirmedCount: 0,
   },
   ...{ confirmedAt: null, signInFrom: 30, lateAfter: 10, earlyLeave: 10, signOutRequired: true, earlyCounts: false },

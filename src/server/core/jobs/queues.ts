@@ -37,8 +37,8 @@ export type Jobs = {
   'send-notice-mail': { enterpriseId: string; userId: string; since: string; until: string };
   /** A live class has ended. */
   'settle-live': { enterpriseId: string; sessionId: string };
-  /** A planned live class was moved or cancelled, at an instant in ISO 8601. */
-  'tell-learners': { enterpriseId: string; sessionId: string; event: 'moved' | 'cancelled'; at: string };
+  /** A planned live class was moved, cancelled or re-opened, at an instant in ISO 8601. */
+  'tell-learners': { enterpriseId: string; sessionId: string; event: 'moved' | 'cancelled' | 'reopened'; at: string };
   /** The items of a course have changed. `restudy`: who had completed it by then studies these items again. */
   'recount-course': { enterpriseId: string; courseId: string; restudy?: { items: string[]; at: string } };
   /** Those who have not confirmed or seen an announcement. */

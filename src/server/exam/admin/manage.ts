@@ -1,4 +1,4 @@
-import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
+import { restorableSince } from '#src/contract/rules/editing.ts';
 import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
@@ -18,8 +18,7 @@ export const isManaged = (who: Pick<Who, 'viewer'>): SQL => sql`(e.deleted_at is
 
 /** As `isManaged`, for exams that are deleted and can be restored. */
 export const isRestorable = (who: Pick<Who, 'viewer'>, now: Date): SQL => {
-  const since = new Date(now.getTime() - RESTORABLE_DAYS * 86_400_000).toISOString();
-  return sql`(e.deleted_at >= ${since}::timestamptz and ${isOwn(who)})`;
+  return sql`(e.deleted_at >= ${restorableSince(now).toISOString()}::timestamptz and ${isOwn(who)})`;
 };
 
 const isOwn = ({ viewer }: Pick<Who, 'viewer'>): SQL =>

@@ -1,3 +1,4 @@
+import { restorableSince } from '#src/contract/rules/editing.ts';
 import { managesExams } from '#src/contract/rules/rights.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
@@ -36,14 +37,23 @@ export async function requireBank({ db, tenant, viewer, now }: Access, bankId: s
   return { title: found.title };
 }
 
+/** SQL condition on a row of `question`: it is not deleted, or, if `deleted`, it can be restored. */
+export const isListed = (now: Date, deleted = false): SQL =>
+  deleted ? sql`deleted_at >= ${restorableSince(now).toISOString()}::timestamptz` : sql`deleted_at is null`;
+
 /** Those who may edit a bank read its history. */
 export const BANK_HISTORY: HistoryKind = { requireReader: requireBank };
 
-/** As {@link requireBank}, for the banks of questions. @returns the ids of the banks */
-export async function requireQuestions(ctx: Access, questionIds: string[]): Promise<string[]> {
+/**
+ * As {@link requireBank}, for the banks of questions.
+ * @param deleted whether they are questions that were deleted and can be restored: others do not exist then
+ * @returns the ids of the banks
+ */
+export async function requireQuestions(ctx: Access, questionIds: string[], deleted = false): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ id: string; count: number }>(sql`
     select bank_id as id, count(*)::int as count from question
-    where enterprise_id = ${ctx.tenant.id} and id = any(${sql.param(questionIds)}::uuid[]) group by bank_id`);
+    where enterprise_id = ${ctx.tenant.id} and id = any(${sql.param(questionIds)}::uuid[])
+      and ${isListed(ctx.now(), deleted)} group by bank_id`);
   if (rows.reduce((sum, { count }) => sum + count, 0) < new Set(questionIds).size) throw notFound();
   for (const { id } of rows) await requireBank(ctx, id);
   return rows.map(({ id }) => id);

@@ -27,7 +27,7 @@ type Row = {
 };
 
 const columns = sql`b.id, b.code, b.title, b.practice, b.gmt_modified as "gmtModified",
-  (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id) as "questionCount",
+  (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.deleted_at is null) as "questionCount",
   (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.published)
     as "publishedCount",
   (select count(distinct s.exam_id)::int from exam_section s where s.enterprise_id = b.enterprise_id and s.bank_id = b.id)
@@ -60,7 +60,7 @@ export async function viewBank(ctx: Context, { id }: { id: string }) {
   const { db, tenant } = ctx;
   const { rows } = await db.execute<Row>(sql`
     select ${columns}, 1 as "totalCount" from question_bank b where b.enterprise_id = ${tenant.id} and b.id = ${id}`);
-  const ofBank = sql`enterprise_id = ${tenant.id} and bank_id = ${id}`;
+  const ofBank = sql`enterprise_id = ${tenant.id} and bank_id = ${id} and deleted_at is null`;
   const { rows: topics } = await db.execute<{ name: string }>(sql`
     select distinct topic as name from question where ${ofBank} and topic is not null
     order by topic limit ${MAX_ITEMS.bankTopics}`);

@@ -1,21 +1,26 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { restorableSince } from '#src/contract/rules/editing.ts';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { AppError } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import { question, questionVersion } from '#src/server/question/tables.ts';
 import { moveQuestions } from './move-questions.ts';
 import { requireBank, requireQuestions } from '../bank/access.ts';
 import { isCurrentVersion } from '../write-questions.ts';
 import { matching } from './list-questions.ts';
 
+/** The row that is updated, in a subquery. */
+const OWN = sql.raw('question');
+
 type Input = OperationInput<'POST /exam/auth/question/bulk/save'>;
 type Change = Exclude<Input, { bankId: string }>;
 
 /**
- * Changes several questions at once. Of questions to be deleted those that papers contain are withdrawn.
- * @returns how many were changed, and how many of them were withdrawn instead of deleted
+ * Changes several questions at once. Deleted ones leave the bank, and can be restored; papers of attempts keep them (decision 132).
+ * @returns how many were changed
  * @throws AppError 404 when one of them does not exist or may not be edited: nothing is changed then; 409 `listChanged` when
  *   the filter finds another number than the user saw; as `moveQuestions`
  */
@@ -24,26 +29,43 @@ export async function changeQuestions(ctx: Context, input: Input) {
   if (input.action === 'move') {
     const { changed, from } = await moveQuestions(ctx, ids, input.bankId);
     await audit(ctx.db, ctx, 'question.bulk', { ...input, count: ids.length }, { about: [...from, input.bankId] });
-    return { changed, withdrawn: 0 };
+    return { changed };
   }
   const { db, tenant, now } = ctx;
-  const banks = await requireQuestions(ctx, ids);
-  const chosen = and(eq(question.enterpriseId, tenant.id), inArray(question.id, [...ids].sort()));
-  let deleted = 0;
-  if (input.action === 'delete') {
-    const gone = await db
-      .delete(question)
-      .where(and(chosen, eq(question.drawn, false)))
-      .returning({ id: question.id });
-    deleted = gone.length;
-  }
-  const kept = await db
+  const banks = await requireQuestions(ctx, ids, input.action === 'restore');
+  const changed = await db
     .update(question)
-    .set({ ...changeOf(input), gmtModified: now() })
-    .where(chosen)
+    .set({ ...changeOf(input, ids, now()), gmtModified: now() })
+    .where(and(eq(question.enterpriseId, tenant.id), inArray(question.id, [...ids].sort())))
     .returning({ id: question.id });
   await audit(db, ctx, 'question.bulk', { ...input, count: ids.length }, { about: banks });
-  return { changed: deleted + kept.length, withdrawn: input.action === 'delete' ? kept.length : 0 };
+  return { changed: changed.length };
+}
+
+/** Says what depends on questions, before they are deleted. @throws AppError 404, 409 as `changeQuestions` */
+export async function viewQuestionUses(ctx: Context, input: OperationInput<'POST /exam/auth/question/bulk/uses'>) {
+  const { db, tenant } = ctx;
+  const ids = input.ids ?? (await findQuestions(ctx, input.found!));
+  const banks = await requireQuestions(ctx, ids);
+  const some = sql`any(${sql.param(ids)}::uuid[])`;
+  const { rows } = await db.execute<Record<'drawn' | 'papers' | 'exams', number>>(sql`
+    select (select count(*)::int from question q where q.enterprise_id = ${tenant.id} and q.id = ${some} and q.drawn) as drawn,
+           (select count(*)::int from exam e where e.enterprise_id = ${tenant.id} and e.paper_kind = 'fixed' and e.deleted_at is null and exists (
+              select from exam_question x where x.enterprise_id = e.enterprise_id and x.exam_id = e.id and x.question_id = ${some})) as papers,
+           (select count(*)::int from exam e where e.enterprise_id = ${tenant.id} and e.paper_kind = 'drawn' and e.published and exists (
+              select from exam_section s where s.enterprise_id = e.enterprise_id and s.exam_id = e.id
+                and s.bank_id = any(${sql.param(banks)}::uuid[]))) as exams`);
+  return { count: ids.length, ...rows[0]! };
+}
+
+/** Removes questions that cannot be restored any more, but for those on papers. */
+export async function removeDeletedQuestions(enterpriseId: string, now: Date): Promise<void> {
+  await withTenant(enterpriseId, (db) =>
+    db.execute(sql`
+      delete from question q
+      where q.enterprise_id = ${enterpriseId} and q.deleted_at < ${restorableSince(now).toISOString()}::timestamptz and not q.drawn
+        and not exists (select from exam_question x where x.enterprise_id = q.enterprise_id and x.question_id = q.id)`),
+  );
 }
 
 /** Ids of all questions that a filter finds. @throws AppError as `changeQuestions` */
@@ -53,19 +75,30 @@ async function findQuestions(ctx: Context, { filter, count }: NonNullable<Input[
     .select({ id: question.id })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(matching(ctx.tenant.id, filter))
+    .where(matching(ctx, filter))
     .limit(count + 1);
   if (rows.length !== count) throw new AppError(409, 'listChanged');
   return rows.map(({ id }) => id);
 }
 
-function changeOf(input: Change) {
+/** Columns that a change sets. A restored question whose code another one has by now gets a new one. */
+function changeOf(input: Change, ids: string[], now: Date) {
   switch (input.action) {
     case 'publish':
       return { published: true };
     case 'withdraw':
-    case 'delete':
       return { published: false };
+    case 'delete':
+      return { published: false, deletedAt: now };
+    case 'restore':
+      return {
+        deletedAt: null,
+        code: sql`case when exists (
+          select from question o
+          where o.enterprise_id = ${OWN}.enterprise_id and o.bank_id = ${OWN}.bank_id and o.code = ${OWN}.code
+            and (o.deleted_at is null or o.id < ${OWN}.id and o.id = any(${sql.param(ids)}::uuid[])))
+          then left(${OWN}.code, 50) || '-' || right(${OWN}.id::text, 12) else ${OWN}.code end`,
+      };
     case 'topic':
       return { topic: input.topic };
     case 'difficulty':

@@ -6,19 +6,23 @@ import type { Context } from '#src/server/core/context.ts';
 import { countOf, orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { question, questionVersion, type QuestionHtmls, type QuestionLang } from '#src/server/question/tables.ts';
-import { requireBank, requireQuestions } from '../bank/access.ts';
+import { isListed, requireBank, requireQuestions } from '../bank/access.ts';
 import { LANGS } from '../render-question.ts';
 import { signMedia } from '../sign-media.ts';
 import { isCurrentVersion } from '../write-questions.ts';
 
 type Filter = Omit<OperationInput<'POST /exam/auth/question/page'>, 'pageCurrent' | 'pageSize' | 'sort'>;
 
-/** SQL condition on `question` and its current version. The keyword is searched in stem, options, analysis and code. */
-export function matching(enterpriseId: string, filter: Filter): SQL | undefined {
-  const { bankId, keyword, type, difficulty, topic, tag, published } = filter;
+/**
+ * SQL condition on `question` and its current version. The keyword is searched in stem, options, analysis and code. Without `deleted` no
+ * deleted question fits.
+ */
+export function matching({ tenant, now }: Pick<Context, 'tenant' | 'now'>, filter: Filter): SQL | undefined {
+  const { bankId, keyword, type, difficulty, topic, tag, published, deleted } = filter;
   return and(
-    eq(question.enterpriseId, enterpriseId),
+    eq(question.enterpriseId, tenant.id),
     eq(question.bankId, bankId),
+    isListed(now(), deleted),
     type && eq(question.type, type),
     difficulty === undefined ? undefined : eq(question.difficulty, difficulty),
     topic === undefined ? undefined : eq(question.topic, topic),
@@ -54,7 +58,7 @@ function itemOf(
 export async function pageQuestions(ctx: Context, input: OperationInput<'POST /exam/auth/question/page'>) {
   await requireBank(ctx, input.bankId);
   const { texts, html } = questionVersion;
-  const where = matching(ctx.tenant.id, input);
+  const where = matching(ctx, input);
   const searched = input.keyword ? sql`${question} inner join ${questionVersion} on ${isCurrentVersion}` : question;
   const { list, ...rest } = await readPage(input, ({ limit, offset }) =>
     ctx.db

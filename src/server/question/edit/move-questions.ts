@@ -33,7 +33,7 @@ export async function moveQuestions(ctx: Context, ids: string[], bankId: string)
   if (exams[0]) throw new AppError(409, 'questionsInExam', { params: { title: exams[0].title } });
   const { rows: taken } = await db.execute<{ code: string }>(sql`
     select q.code from question q where ${chosen} and exists (
-      select from question o where o.enterprise_id = q.enterprise_id and o.code = q.code
+      select from question o where o.enterprise_id = q.enterprise_id and o.code = q.code and o.deleted_at is null
         and (o.bank_id = ${bankId} or o.id = any(${sql.param(ids)}::uuid[]) and o.id <> q.id and o.bank_id <> ${bankId}))
     order by q.code limit ${NAMED + 1}`);
   if (taken.length > 0) {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { audit } from '#src/server/core/audit.ts';
@@ -52,7 +52,12 @@ export async function saveQuestion(before: Before, input: Input) {
 async function create({ db, tenant, viewer, now }: Context, input: Input, content: Rendered) {
   const { bankId, difficulty, topic, tags, keepsOrder } = input;
   const code = input.code ?? `q-${identityHash(content).slice(0, 12)}`;
-  const ofBank = and(eq(question.enterpriseId, tenant.id), eq(question.bankId, bankId), eq(question.code, code));
+  const ofBank = and(
+    eq(question.enterpriseId, tenant.id),
+    eq(question.bankId, bankId),
+    eq(question.code, code),
+    isNull(question.deletedAt),
+  );
   if ((await db.$count(question, ofBank)) > 0)
     throw new AppError(409, 'questionCodeTaken', { fields: [{ field: 'code', key: 'field.codeTaken' }] });
   const [id] = await insertQuestions(db, tenant.id, [
@@ -68,7 +73,14 @@ async function change({ db, tenant, viewer, now }: Context, id: string, input: I
   const [before] = await db
     .select()
     .from(question)
-    .where(and(eq(question.enterpriseId, tenant.id), eq(question.id, id), eq(question.bankId, input.bankId)))
+    .where(
+      and(
+        eq(question.enterpriseId, tenant.id),
+        eq(question.id, id),
+        eq(question.bankId, input.bankId),
+        isNull(question.deletedAt),
+      ),
+    )
     .for('update');
   if (!before) throw notFound();
   if (before.version !== input.version) throw new AppError(409, 'questionChanged');

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql, and } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
@@ -22,7 +22,7 @@ export async function pageGrid(ctx: Context, input: OperationInput<'POST /exam/a
       .select({ ...getTableColumns(question), texts, answer, totalCount: sql<number>`(count(*) over ())::int` })
       .from(question)
       .innerJoin(questionVersion, isCurrentVersion)
-      .where(and(eq(question.enterpriseId, tenant.id), eq(question.bankId, input.bankId)))
+      .where(and(eq(question.enterpriseId, tenant.id), eq(question.bankId, input.bankId), isNull(question.deletedAt)))
       .orderBy(asc(question.id))
       .limit(limit)
       .offset(offset),

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { getT } from '#src/i18n/server.ts';
 import { audit } from '#src/server/core/audit.ts';
@@ -78,7 +78,14 @@ async function readStored(db: TenantDb, enterpriseId: string, bankId: string, ro
     .select({ ...getTableColumns(question), texts, answer, criteria })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId), inArray(question.id, ids)))
+    .where(
+      and(
+        eq(question.enterpriseId, enterpriseId),
+        eq(question.bankId, bankId),
+        inArray(question.id, ids),
+        isNull(question.deletedAt),
+      ),
+    )
     .orderBy(question.id);
   const found = await (isLocked ? query.for('update', { of: question }) : query);
   return new Map(found.map((row): [string, Stored] => [row.id, row]));
@@ -195,7 +202,14 @@ async function freeCodes(db: TenantDb, enterpriseId: string, bankId: string, con
   const taken = await db
     .select({ code: question.code })
     .from(question)
-    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId), inArray(question.code, wanted)));
+    .where(
+      and(
+        eq(question.enterpriseId, enterpriseId),
+        eq(question.bankId, bankId),
+        inArray(question.code, wanted),
+        isNull(question.deletedAt),
+      ),
+    );
   const used = new Set(taken.map(({ code }) => code));
   return wanted.map((code) => {
     let free = code;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, getTableColumns } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, getTableColumns } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { audit } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
@@ -40,7 +40,7 @@ export async function pageSimilar(
         from question q
         join question_version v on v.enterprise_id = q.enterprise_id and v.question_id = q.id and v.number = q.version
         cross join lateral (select coalesce(v.texts -> 'zh', v.texts -> 'en') as said) t
-        where q.enterprise_id = ${tenant.id} and q.bank_id = ${bankId}
+        where q.enterprise_id = ${tenant.id} and q.bank_id = ${bankId} and q.deleted_at is null
         order by q.id desc limit ${MOST}
       ) x`);
     return rows[0]!;
@@ -76,7 +76,7 @@ async function readSides({ db, tenant }: Context, ids: string[]) {
     })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(and(eq(question.enterpriseId, tenant.id), inArray(question.id, ids)));
+    .where(and(eq(question.enterpriseId, tenant.id), inArray(question.id, ids), isNull(question.deletedAt)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -55,7 +55,7 @@ export async function exportQuestions(ctx: RequestContext & { viewer: Viewer }, 
 }
 
 async function readQuestions(ctx: Context, filter: Omit<Input, 'format'>) {
-  const { db, tenant } = ctx;
+  const { db } = ctx;
   const { title } = await requireBank(ctx, filter.bankId);
   const { texts, answer, criteria } = questionVersion;
   const { id, code, type, difficulty, topic, tags, keepsOrder } = question;
@@ -63,7 +63,7 @@ async function readQuestions(ctx: Context, filter: Omit<Input, 'format'>) {
     .select({ id, code, type, difficulty, topic, tags, keepsOrder, texts, answer, criteria })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(matching(tenant.id, filter))
+    .where(matching(ctx, filter))
     .orderBy(asc(question.code), asc(question.id))
     .limit(QUESTION_FILE_LIMITS.questions + 1);
   if (rows.length === 0) throw new AppError(422, 'exportEmpty');

@@ -32,6 +32,7 @@ function storedBank({ drafts }: DraftBank): { stored: Stored[]; exported: Questi
         published: true,
         drawn: false,
         distinctFrom: [],
+        deletedAt: null,
         gmtModified: new Date(),
       },
       hash: contentHash({ type, texts, answer, criteria }),

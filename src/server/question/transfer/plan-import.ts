@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { turns } from '#src/server/core/turns.ts';
@@ -43,7 +43,7 @@ export async function planImport(
     .select({ ...getTableColumns(question), texts, answer, criteria })
     .from(question)
     .innerJoin(questionVersion, isCurrentVersion)
-    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId)))
+    .where(and(eq(question.enterpriseId, enterpriseId), eq(question.bankId, bankId), isNull(question.deletedAt)))
     .orderBy(asc(question.code), asc(question.id));
   const turn = turns();
   const stored: Stored[] = [];

@@ -78,9 +78,7 @@ export function Similar({ bankId, ids, onClose }: { bankId: string; ids?: string
             ...(asked.what === 'replace'
               ? [t('bank:similar.replaceEffect', { count: asked.gone.paperCount, code: asked.kept.code })]
               : []),
-            t(asked.gone.drawn ? 'bank:similar.withdrawEffect' : 'bank:similar.deleteEffect', {
-              code: asked.gone.code,
-            }),
+            t(asked.gone.drawn ? 'bank:similar.drawnEffect' : 'bank:similar.deleteEffect', { code: asked.gone.code }),
           ]}
           action={t(`bank:similar.${asked.what}`)}
           onConfirm={() => act(asked)}
