@@ -121,7 +121,7 @@ test('the link of a notice leads to its place after signing in, and the superior
   await own.goto(`${tenant.origin}${path('/account/requirements?keyword=nobody')}`);
   await expect(own.getByText(t('notice:unreached.notFound'))).toBeVisible();
   await own.getByRole('searchbox', { name: t('notice:unreached.keyword') }).fill('rker');
-  await own.getByRole('button', { name: t('notice:unreached.search') }).click();
+  await own.getByRole('button', { name: t('notice:unreached.search'), exact: true }).click();
   await expect(own.getByText('Wo Rker')).toBeVisible();
   await expectAccessibleInBoth(own);
 
