@@ -147,7 +147,9 @@ export const noticeCalls = define({
     summary:
       'List the people whose superior I am and whom required notices have not reached, the most such notices first',
     auth: 'enterprise',
-    input: paged(10),
+    input: paged(10).extend({
+      keyword: z.string().trim().max(100).optional().meta({ description: 'a part of the name or employee number' }),
+    }),
     data: page(
       z.object({
         userId: Id,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call, Data, Input } from '#src/contract/calls.ts';
 import { CENTRE_LISTS } from '#src/contract/rules/centre.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { taskStatement } from '#src/server/centre/record-lists.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { makeExport } from '#src/server/export/make-export.ts';
 import { EXPORT_LISTS } from '#src/server/jobs/make-export.ts';
@@ -193,6 +194,51 @@ describe('seats', () => {
     await endSeats(await mintOrder(tenant, otherBuyer, cid, [person]), -1);
     const { list } = await ok(otherBuyer, SEATS, { ends: 'expired' });
     expect(list).toMatchObject([{ userName: 'Old', expired: true, state: 'unused' }]);
+  });
+});
+
+describe('the tasks of people', () => {
+  it('are the same by pages of any size, of few seats and of many', async () => {
+    const owner = await mintPerson(tenant, { userType: 3, userName: '丙公司' });
+    const people = await Promise.all(['Ida', 'Jon', 'Kim'].map((userName) => mintPerson(tenant, { userName })));
+    const courses = [await mintPaidCourse(tenant, { title: 'One' }), await mintPaidCourse(tenant, { title: 'Two' })];
+    for (const id of courses) await mintOrder(tenant, owner, id, people);
+    // A course that was ordered twice for the same people.
+    await mintOrder(tenant, owner, courses[0]!, people);
+    const items = courses.map((courseId) => ({ courseId }));
+    await mintTask(tenant, people, items, 30, { title: 'Late' });
+    await mintTask(tenant, people.slice(0, 2), [items[0]!], 20, { title: 'Soon' });
+    await mintTask(tenant, people, [items[1]!], 20, { title: 'As soon' });
+    await study(tenant, people[1]!, courses[1]!, 60);
+    const TASKS = 'POST /course/auth/centre/task/page';
+    const all = await ok(owner, TASKS, { pageSize: 50 });
+    const rowOf = ({ userName, title, courseTitle, studyProgress, state }: (typeof all.list)[number]) =>
+      [userName, title, courseTitle, studyProgress, state].join(' ');
+    expect(all.totalCount).toBe(11);
+    const rows = all.list.map(rowOf);
+    expect(new Set(rows).size).toBe(11);
+    expect(rows.slice(0, 6).every((row) => row.includes('Late'))).toBe(true);
+    expect(rows.filter((row) => row.includes('60'))).toEqual([
+      'Jon Late Two 60 learning',
+      'Jon As soon Two 60 learning',
+    ]);
+    for (const pageSize of [1, 4, 7]) {
+      const read = [];
+      for (let pageCurrent = 1; pageCurrent <= Math.ceil(11 / pageSize); pageCurrent++)
+        read.push(...(await ok(owner, TASKS, { pageSize, pageCurrent })).list.map(rowOf));
+      expect(read, `pages of ${pageSize}`).toEqual(rows);
+    }
+    const whose = { enterpriseId: tenant.id, buyerId: owner.userId, timeZone: 'Asia/Shanghai', now: new Date() };
+    for (const hasMany of [false, true])
+      expect(
+        await withTenant(tenant.id, async (db) => {
+          const page = { limit: 4, offset: 5, hasMany };
+          return (await db.execute<(typeof all.list)[number]>(taskStatement(whose, {}, page))).rows.map(rowOf);
+        }),
+      ).toEqual(rows.slice(5, 9));
+    expect((await ok(owner, TASKS, { keyword: 'kim' })).totalCount).toBe(3);
+    expect((await ok(owner, TASKS, { keyword: 'two' })).totalCount).toBe(6);
+    expect((await exported(owner, { list: 'tasks' })).length).toBe(12);
   });
 });
 

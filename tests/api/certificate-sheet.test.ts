@@ -157,20 +157,45 @@ describe('certificates as an archive', () => {
     const { list } = await ok(admin, 'POST /data/auth/export/record/page');
     expect(list).toHaveLength(2);
     const texts: string[] = [];
-    for (const { id } of list) {
-      const { url } = await ok(admin, 'GET /data/auth/export/record/get/file/download/url', { id });
-      const files = unzipSync(new Uint8Array(await (await download(admin, url)).arrayBuffer()));
-      for (const bytes of Object.values(files))
+    for (const each of list)
+      for (const bytes of Object.values(await filesOf(admin, each)))
         texts.push(...(await readPdf(new Response(new Uint8Array(bytes)))).texts);
-    }
     expect(texts.filter((text) => text.startsWith('Made with ')).sort()).toEqual(
       names.map((name) => `Made with ${name}`),
     );
   });
 
-  /** The files of the latest export. */
-  async function filesOf(who: TestPerson) {
-    const [made] = (await ok(who, 'POST /data/auth/export/record/page')).list;
+  it('of more than one has are several, each certificate in one of them; one that was revoked meanwhile has its stamp', async () => {
+    const firm = await mintTenant();
+    const admin = await mintPerson(firm, { isAdmin: true });
+    const own = await mintCertificate(firm);
+    const issued = [];
+    for (let n = 0; n < 5; n++) issued.push(await giveCertificate(firm, await mintPerson(firm), own));
+    const { id } = await ok(admin, EXPORT, { certificateId: own, format: 'zip' });
+    const gone = issued[2]!;
+    await withTenant(firm.id, (db) =>
+      db
+        .update(userCertificate)
+        .set({ revokedAt: new Date(), revokeReason: '代考' })
+        .where(eq(userCertificate.id, gone.id)),
+    );
+    expect(await makeExport({ enterpriseId: firm.id, exportId: id }, EXPORT_LISTS, new Date(), 2)).toBeUndefined();
+    const archives = (await ok(admin, 'POST /data/auth/export/record/page')).list;
+    expect(archives).toHaveLength(3);
+    const files: [string, Uint8Array][] = [];
+    for (const each of archives) files.push(...Object.entries(await filesOf(admin, each)));
+    expect(files.map(([name]) => name).sort()).toEqual(
+      issued.map(({ certificateNo }) => `${certificateNo}.pdf`).sort(),
+    );
+    for (const [name, bytes] of files) {
+      const { texts } = await readPdf(new Response(Buffer.from(bytes)));
+      expect(texts.includes('已撤销'), name).toBe(name === `${gone.certificateNo}.pdf`);
+    }
+  });
+
+  /** The files of an export, by default the latest. */
+  async function filesOf(who: TestPerson, which?: { id: string; exportStatus: number }) {
+    const made = which ?? (await ok(who, 'POST /data/auth/export/record/page')).list[0];
     expect(made).toMatchObject({ exportStatus: 2 });
     const { url } = await ok(who, 'GET /data/auth/export/record/get/file/download/url', { id: made!.id });
     return unzipSync(new Uint8Array(await (await download(who, url)).arrayBuffer()));

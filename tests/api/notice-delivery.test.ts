@@ -336,6 +336,8 @@ it('a superior sees whom required notices reached on no channel, until these hav
   expect((await ok(boss, OWN)).list).toEqual([]);
   await deliver();
   expect((await ok(boss, OWN)).list).toMatchObject([{ userName: 'Silent', count: 2 }]);
+  expect(await ok(boss, OWN, { keyword: ' sil' })).toMatchObject({ totalCount: 1 });
+  for (const keyword of ['reached', 'another', '%']) expect((await ok(boss, OWN, { keyword })).list).toEqual([]);
   const WAITING = 'POST /user/auth/notice/unreached/waiting/page';
   expect(await ok(boss, WAITING, { pageSize: 5 })).toMatchObject({
     totalCount: 1,

@@ -102,8 +102,9 @@ async function requirementTimes(client: pg.ClientBase, tenant: string): Promise<
   );
   await measure(
     'first 50 people with an overdue requirement, stored',
-    `select u.user_id from enterprise_user u where u.enterprise_id = $1 and exists (
-       select from requirement_state s where s.enterprise_id = $1 and s.user_id = u.user_id
+    // As the matrix finds them: a look into an index for each person takes ten times as long when nobody has one.
+    `select u.user_id from enterprise_user u where u.enterprise_id = $1 and u.user_id in (
+       select s.user_id from requirement_state s where s.enterprise_id = $1
        and portal.requirement_state_at(now(), s.due_at, s.valid_until, s.renew_from, s.is_started, s.exempt_until) = 'overdue')
      order by u.department, u.user_name, u.user_id limit 50`,
   );

@@ -117,6 +117,13 @@ test('the link of a notice leads to its place after signing in, and the superior
   await expect(own.getByRole('heading', { name: t('notice:unreached.title') })).toBeVisible();
   await expect(own.getByText('Wo Rker')).toBeVisible();
   await expectAccessibleInBoth(own);
+  // Found by name; a search that finds nobody says so, and can be changed.
+  await own.goto(`${tenant.origin}${path('/account/requirements?keyword=nobody')}`);
+  await expect(own.getByText(t('notice:unreached.notFound'))).toBeVisible();
+  await own.getByRole('searchbox', { name: t('notice:unreached.keyword') }).fill('rker');
+  await own.getByRole('button', { name: t('notice:unreached.search'), exact: true }).click();
+  await expect(own.getByText('Wo Rker')).toBeVisible();
+  await expectAccessibleInBoth(own);
 
   const place = path('/account?change=5&of=me&downloads=1');
   await page.goto(`${tenant.origin}${place}`);

@@ -127,6 +127,11 @@ const STEPS: Step[] = [
     (_person, answer) => expect(answer).toMatchObject({ count: 0, notices: 0 }),
   ),
   step(
+    'notices, which the bell opens',
+    (person) => page('/account?change=5', person),
+    shows(() => 'AccountTabs'),
+  ),
+  step(
     'page of a course, member',
     (person) => page(`/knowledge/course/${courseId}`, person),
     shows(() => '安全生产'),

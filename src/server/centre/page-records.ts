@@ -1,8 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Data, OperationInput } from '#src/contract/calls.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
-import { certificateStatement, examStatement, hourStatement, taskStatement } from './record-lists.ts';
+import { certificateStatement, examStatement, hourStatement, type Page, taskStatement } from './record-lists.ts';
 import { expectMany, type Filter, type Whose, whoseOf } from './whose.ts';
 
 type Input = OperationInput<'POST /course/auth/centre/task/page'>;
@@ -16,13 +16,12 @@ type Pages = {
 
 /** Reads a page of a list. @param moments columns that PostgreSQL returns as text, because the statement is written by hand */
 const pageOf =
-  <R extends object>(statement: (whose: Whose, filter: Filter, page: SQL) => SQL, ...moments: (keyof R & string)[]) =>
+  <R extends object>(statement: (whose: Whose, filter: Filter, page: Page) => SQL, ...moments: (keyof R & string)[]) =>
   (ctx: Context, input: Input) =>
-    readPage(input, async ({ limit, offset }) => {
-      const page = sql`limit ${limit} offset ${offset}`;
+    readPage(input, async (part) => {
       type Read = R & { totalCount: number };
       const whose = whoseOf(ctx);
-      if (!input.userId) await expectMany(ctx.db, whose);
+      const page = { ...part, hasMany: !input.userId && (await expectMany(ctx.db, whose)) };
       const { rows } = await ctx.db.execute<Read & Record<string, unknown>>(statement(whose, input, page));
       return rows.map((row): Read => {
         const dates = moments.map((name): [string, unknown] => [

@@ -55,12 +55,14 @@ const MANY_SEATS = 2_000;
 /**
  * Prepares the statement of a list for an organisation with many seats, until the end of the transaction: the planner expects hundreds of times fewer rows, and
  * would join them by as many looks into indexes.
+ * @returns whether it has many
  */
-export const expectMany = async (db: TenantDb, whose: Whose): Promise<void> => {
+export const expectMany = async (db: TenantDb, whose: Whose): Promise<boolean> => {
   const { from, where } = boughtSeats(whose);
-  await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select set_config('enable_nestloop', 'off', true), set_config('work_mem', '16MB', true)
     from (select from ${from} where ${where} limit ${MANY_SEATS}) many having count(*) = ${MANY_SEATS}`);
+  return rows.length > 0;
 };
 
 /** SQL condition on the member `u` of a row. @param titles columns that a keyword is looked for in, too */

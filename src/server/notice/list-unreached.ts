@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
+import { likePattern } from '#src/lib/like-pattern.ts';
 import { getT } from '#src/i18n/server.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { paging, readPage, slice } from '#src/server/core/db/paging.ts';
@@ -26,6 +27,7 @@ export const listUnreached = (ctx: Context, input: OperationInput<'POST /user/au
       select u.user_id as "userId", u.user_name as "userName", u.employee_no as "employeeNo", count(*)::int as count,
              count(*) over ()::int as "totalCount"
       ${unreached(ctx)}
+        ${input.keyword ? sql`and concat_ws(' ', u.user_name, u.employee_no) ilike ${likePattern(input.keyword)}` : sql``}
       group by u.user_id, u.user_name, u.employee_no
       order by count(*) desc, u.user_name, u.user_id limit ${limit} offset ${offset}`);
     return rows;

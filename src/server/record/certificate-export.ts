@@ -13,6 +13,8 @@ import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import type { ZipFile } from '#src/server/export/write-zip.ts';
 import { boughtSeat } from '#src/server/order/seat-conditions.ts';
 import { eventOfSeat } from './ledger-export.ts';
+import { ofVersion } from './list-certificates.ts';
+import { userCertificate } from './tables/certificate.ts';
 import { certificateTemplateVersion } from './tables/template.ts';
 import { makeSheet, type Printed } from './sheet/make-sheet.ts';
 
@@ -24,13 +26,11 @@ type Row = OfPerson & {
   status: 'held' | 'expired' | 'revoked';
   issuedAt: Date;
   expiresAt: Date | null;
-  revokedAt: Date | null;
   holder: string;
   enterpriseName: string;
   classHours: string | null;
   credits: string | null;
   replacedBy: string | null;
-  versionId: string | null;
 };
 
 /** Export of certificates, newest first: as a table, or each as PDF. */
@@ -53,12 +53,11 @@ export const certificateExport: ExportList<Row> = {
       select ${personSql},
              coalesce(nullif(h.titles ->> ${asked.locale}, ''), nullif(h.titles ->> ${other}, ''), h.certificate_name) as "certificateName",
              h.certificate_no as "certificateNo", h.issuer, h.issue_way as "issueWay", ${state} as status,
-             h.issued_at as "issuedAt", h.expires_at as "expiresAt", h.revoked_at as "revokedAt", h.user_name as holder,
+             h.issued_at as "issuedAt", h.expires_at as "expiresAt", h.user_name as holder,
              h.enterprise_name as "enterpriseName",
              h.class_hours as "classHours", h.credits,
              (select o.certificate_no from user_certificate o
-              where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy",
-             h.template_version_id as "versionId"
+              where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy"
       from user_certificate h
       join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
       where h.enterprise_id = ${asked.enterpriseId}
@@ -87,8 +86,8 @@ async function makeFile(row: Row, asked: AskedExport): Promise<ZipFile> {
   const name = `${row.certificateNo}.pdf`;
   const printed: Printed = {
     ...row,
-    layout: row.versionId === null ? null : await layoutOf(asked.enterpriseId, row.versionId),
-    ...{ userName: row.holder, gmtCreate: row.issuedAt, expireTime: row.expiresAt, revokeTime: row.revokedAt },
+    ...(await latestOf(asked.enterpriseId, row.certificateNo)),
+    ...{ userName: row.holder, gmtCreate: row.issuedAt, expireTime: row.expiresAt },
   };
   try {
     const { locale, timeZone, enterpriseId: owner } = asked;
@@ -102,16 +101,16 @@ async function makeFile(row: Row, asked: AskedExport): Promise<ZipFile> {
   }
 }
 
-/** The layout of a version of a template, which never changes. It is read with each certificate: thousands of layouts would be much memory. */
-const layoutOf = (enterpriseId: string, id: string) =>
+/**
+ * The layout of a certificate, and whether it is revoked by now. Both are read with each file: thousands of layouts would be much memory, and
+ * a certificate that is revoked while the archive is made has its stamp.
+ */
+const latestOf = (enterpriseId: string, certificateNo: string) =>
   withTenant(enterpriseId, async (db) => {
-    const ofVersion = and(
-      eq(certificateTemplateVersion.enterpriseId, enterpriseId),
-      eq(certificateTemplateVersion.id, id),
-    );
     const [found] = await db
-      .select({ layout: certificateTemplateVersion.layout })
-      .from(certificateTemplateVersion)
-      .where(ofVersion);
-    return found!.layout;
+      .select({ revokeTime: userCertificate.revokedAt, layout: certificateTemplateVersion.layout })
+      .from(userCertificate)
+      .leftJoin(certificateTemplateVersion, ofVersion)
+      .where(and(eq(userCertificate.enterpriseId, enterpriseId), eq(userCertificate.certificateNo, certificateNo)));
+    return found!;
   });

@@ -46,12 +46,14 @@ export function CentreTools({ view, list, hasRows }: Props) {
             </option>
           ))}
         </select>
-        <KeywordField
-          value={keyword}
-          label={t(`centre:keyword.${list}`)}
-          action={t('order:list.search')}
-          className="min-w-0 grow sm:w-64"
-        />
+        <div className="flex w-full gap-2 sm:w-auto">
+          <KeywordField
+            value={keyword}
+            label={t(`centre:keyword.${list}`)}
+            action={t('order:list.search')}
+            className="min-w-0 grow sm:w-64"
+          />
+        </div>
       </form>
       {hasRows && <CentreExports view={view} list={list} />}
     </div>

@@ -66,6 +66,9 @@ test('a channel without a confirmed address says so, and leads to where it is co
     .toHaveAttribute('href', '/account?change=4&settingType=2&edit=phone');
   await expect.element(page.getByText('平台未开通')).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: '即将到期 · 短信' })).toBeDisabled();
+  // Of a channel that nobody has here only what is required is shown.
+  await expect.element(page.getByRole('checkbox', { name: '已逾期或已结束 · 邮件 （必收）' })).toBeDisabled();
+  await expect.element(page.getByRole('checkbox', { name: '即将到期 · 邮件' })).not.toBeInTheDocument();
 });
 
 test('own quiet hours that leave no hour are refused where they are chosen', async () => {

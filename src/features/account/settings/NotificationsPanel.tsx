@@ -85,6 +85,8 @@ function Choices({ setting, isBusy, save }: Part) {
         const name: NoticeChoice = choiceName(channel, group);
         const isRequired = required.includes(name);
         const isOn = chosen.includes(name);
+        // Of a channel that is not set up only what was chosen or required says something.
+        if (channels[channel] === 'off' && !isOn) return <span className="text-muted">–</span>;
         return (
           <span className="inline-flex flex-col items-center">
             <input

@@ -10,6 +10,7 @@ import { Settings } from '../../../../tests/component/settings.tsx';
 const VIEW = 'GET /user/auth/user/info/security/view';
 const PASSWORD = 'PUT /user/auth/user/info/update/password';
 const PHONE = 'PUT /user/auth/user/info/update/phone';
+const OPEN = 'GET /exam/auth/user/exam/attempt/open';
 const SEND = 'POST /user/api/user/info/send/verification/code';
 const SEND_OWN = 'POST /user/auth/user/info/send/verification/code';
 const session = { token: 'token-2', expiresIn: 86_400, enterpriseId: '01890000-0000-7000-8000-00000000000e' };
@@ -43,7 +44,7 @@ async function show(
   edit: 'password' | 'phone' | 'email' | 'passkeys' | 'factor' | null,
   known = view as typeof view | object,
 ): Promise<void> {
-  answer('GET /exam/auth/user/exam/attempt/open', { attempt: null });
+  answer(OPEN, { attempt: null });
   answer(VIEW, known as typeof view);
   // The cached response of the previous test is shown first and revalidated.
   invalidate(VIEW);
@@ -117,6 +118,28 @@ describe('one’s own password', () => {
     await userEvent.click(at.save);
     await expect.element(page.getByRole('alert').getByText('无法连接服务器，请检查网络后重试')).toBeVisible();
     expect($toasts.get(), 'said once').toEqual([]);
+  });
+
+  test('of whom an exam has begun elsewhere since the form was shown: the error stands at the consent that it asks for', async () => {
+    await show('password');
+    const leave = page.getByRole('checkbox', { name: '仍要现在操作，并退出其他设备上的考试' });
+    await expect.element(at.old).toHaveFocus();
+    await expect.element(leave).not.toBeInTheDocument();
+    await userEvent.keyboard('Study@2026');
+    await userEvent.fill(at.password, NEW);
+    await userEvent.fill(at.repeat, NEW);
+    answer(OPEN, { attempt: { id: session.enterpriseId, title: '安全考试' } });
+    refuse(PASSWORD, 422, '', [{ field: 'leavesExam', message: '你正在另一台设备上参加考试' }]);
+    await userEvent.click(at.save);
+    await expect.element(leave).toHaveAccessibleDescription('你正在另一台设备上参加考试');
+    await expect.element(leave).toHaveFocus();
+    await expect.element(page.getByText(/你正在参加考试“安全考试”/)).toBeVisible();
+    answer(PASSWORD, session);
+    answer(VIEW, view);
+    await userEvent.click(leave);
+    await userEvent.click(at.save);
+    await expect.element(at.change('修改密码')).toHaveFocus();
+    expect(calls(PASSWORD).at(-1)).toMatchObject({ leavesExam: true });
   });
 
   test('a first one takes a code to the phone of the account', async () => {

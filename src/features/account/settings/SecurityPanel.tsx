@@ -150,7 +150,7 @@ function Row({ icon, name, value, warning, action, address, instead, children }:
     <div className="px-4 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Icon name={icon} className="size-5 text-muted" />
-        <div className="grow">
+        <div className="min-w-0 grow basis-40">
           <h3 className="font-medium">{name}</h3>
           <p className="text-sm text-muted">{value}</p>
           {warning && <p className="text-sm text-error">{warning}</p>}
