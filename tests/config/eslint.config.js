@@ -158,6 +158,7 @@ export default defineConfig(
       'boundaries/elements': elements,
       'boundaries/root-path': root,
       'boundaries/elements-single-match': true,
+      'boundaries/legacy-templates': false,
       'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
       'import/resolver': { [fileURLToPath(new URL('./import-resolver.cjs', import.meta.url))]: {} },
     },

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium } from './find-chromium.ts';
+import { LongFilesFirst } from './long-files-first.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -61,6 +62,7 @@ const OWN_PROCESS = [
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         root,

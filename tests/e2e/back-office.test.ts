@@ -72,6 +72,29 @@ test('an administrator walks through the places with side bar, search and breadc
   });
 });
 
+test('a side bar that was scrolled before it is hydrated stays where it is', async ({ page, context, path, t }) => {
+  const tenant = await ownTenant('后台');
+  await signIn(context, tenant, await ownMember(tenant, { userName: '程一鸣', isAdmin: true }));
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/_astro/Shell.*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto(tenant.origin + path('/admin'));
+  const bar = page.getByRole('navigation', { name: t('common:admin') });
+  const place = bar.getByRole('link', { name: t('admin:place.audit.title'), exact: true });
+  await place.scrollIntoViewIfNeeded();
+  const before = await bar.evaluate(({ scrollTop }) => scrollTop);
+  expect(before).toBeGreaterThan(0);
+  scripts.resolve();
+  await expect(page.locator('astro-island[ssr][component-url*="/Shell."]')).toHaveCount(0);
+  await expect(page.locator('astro-island[component-url*="/Shell."]')).toHaveCount(1);
+  // What React does after it has hydrated.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+  expect(await bar.evaluate(({ scrollTop }) => scrollTop)).toBe(before);
+});
+
 test('on a phone the side bar is a drawer, and a table is cards', async ({ page, context, path, t }) => {
   const tenant = await ownTenant('手机后台');
   await signIn(context, tenant, await ownMember(tenant, { userName: '程一鸣', isAdmin: true }));

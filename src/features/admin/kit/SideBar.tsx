@@ -35,9 +35,11 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
     setNarrow(next);
     document.cookie = `${NARROW_COOKIE}=${next ? NARROW : ''}; max-age=${next ? YEAR : 0}; path=/; samesite=lax`;
   };
+  const bar = useRef<HTMLElement>(null);
   const here = useRef<HTMLAnchorElement>(null);
-  // The places are more than a small window shows.
+  // The places are more than a small window shows. Who has scrolled them before this is hydrated may be about to click one: they stay.
   useEffect(() => {
+    if (bar.current?.scrollTop) return;
     // Some browsers answer with a promise, which is no function that cleans up.
     void here.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -76,7 +78,7 @@ export function SideBar({ brand, shown, current, startsNarrow, otherHref }: Prop
         </button>
       </div>
       <PlaceSearch shown={shown} />
-      <nav aria-label={t('common:admin')} className="shell-nav">
+      <nav ref={bar} aria-label={t('common:admin')} className="shell-nav">
         {groups.map(({ name, places }) => (
           <div key={name}>
             {name !== 'overview' && (
