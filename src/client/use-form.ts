@@ -160,9 +160,23 @@ export function useForm({ validate, send, fallback, draft, draftOwner, onRestore
 
 /** Errors of existing fields are shown at the fields; without any, the message is shown above the form. */
 function refusal(error: ApiError, form: HTMLFormElement | null, fallback: string): Outcome {
-  const errors = Object.fromEntries(Object.entries(error.fields).filter(([name]) => form?.elements.namedItem(name)));
+  const errors = Object.fromEntries(
+    Object.entries(error.fields).flatMap(([name, text]) => {
+      const field = fieldOf(form, name);
+      return field ? [[field, text]] : [];
+    }),
+  );
   const wrong = Object.keys(errors);
   return { errors, alert: wrong.length > 0 ? '' : error.message || fallback, focus: wrong };
+}
+
+/**
+ * Name of the field at which an error is shown; null: none. A text that is missing in all languages may have no field in the one that the error
+ * names, because the enterprise does not offer it.
+ */
+export function fieldOf(form: HTMLFormElement | null, name: string): string | null {
+  const other = name.replace(/\.zh$/, '.en');
+  return [name, other].find((each) => form?.elements.namedItem(each)) ?? null;
 }
 
 /** For `validate`: errors for those of the given fields that are empty. */

@@ -8,10 +8,12 @@ type Props = {
   children: ReactNode;
   /** Classes of its width, where it is another one. */
   className?: string;
+  /** It is about to be closed, and not seen any more: closing styles the whole page anew, which takes long where that is large. */
+  isLeaving?: boolean;
 };
 
 /** A dialog that is open as long as it is rendered. Escape and "close" close it; the focus returns to its button. */
-export function ActionDialog({ title, onClose, children, className = 'max-w-2xl' }: Props) {
+export function ActionDialog({ title, onClose, children, className = 'max-w-2xl', isLeaving = false }: Props) {
   const t = useT();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +24,7 @@ export function ActionDialog({ title, onClose, children, className = 'max-w-2xl'
     return () => opened.close();
   }, []);
   return (
-    <dialog ref={dialog} className="modal" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className={isLeaving ? 'modal opacity-0' : 'modal'} aria-labelledby={id} onClose={onClose}>
       <div className={`modal-box flex max-h-[90dvh] flex-col gap-4 ${className}`}>
         <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="text-lg font-semibold">

@@ -1,9 +1,13 @@
 import { unzipSync } from 'fflate';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeExportJob } from '#src/server/jobs/make-export.ts';
+import { appPool } from '#src/server/core/db/pool.ts';
+import { makeExport } from '#src/server/export/make-export.ts';
+import { EXPORT_LISTS, makeExportJob } from '#src/server/jobs/make-export.ts';
+import { certificateExport } from '#src/server/record/certificate-export.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { userCertificate } from '#src/server/record/tables/certificate.ts';
+import { element, mintTemplate, plainLayout } from '../factories/certificate-template.ts';
 import { mintCourse, mintLecturer } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';
 import { call, download, ok } from '../factories/portal.ts';
@@ -130,6 +134,38 @@ describe('certificates as an archive', () => {
     const record = await ok(one, 'POST /course/auth/user/certificate/export', { format: 'zip' });
     await makeExportJob({ enterpriseId: firm.id, exportId: record.id });
     expect(Object.keys(await filesOf(one))).toEqual([`${mine.certificateNo}.pdf`]);
+  });
+
+  it('is made in parts, each certificate with its template, while no transaction is open', async () => {
+    const firm = await mintTenant();
+    const admin = await mintPerson(firm, { isAdmin: true });
+    const own = await mintCertificate(firm);
+    const layout = plainLayout('portrait', [element('text', { text: 'Made with {name}', y: 150 })]);
+    const templateId = await mintTemplate(firm, { layout });
+    await ok(admin, 'POST /course/auth/certificate/kind/template/save', { id: own, revision: 0, templateId });
+    const names = ['Ada', 'Bea', 'Cyd'];
+    for (const userName of names) await giveCertificate(firm, await mintPerson(firm, { userName }), own);
+    const { id: exportId } = await ok(admin, EXPORT, { certificateId: own, format: 'zip' });
+    const busy: number[] = [];
+    const file: typeof certificateExport.file = (row, asked) => {
+      busy.push(appPool().totalCount - appPool().idleCount);
+      return certificateExport.file!(row, asked);
+    };
+    const lists = { ...EXPORT_LISTS, certificates: { ...certificateExport, file } };
+    expect(await makeExport({ enterpriseId: firm.id, exportId }, lists, new Date(), 2)).toBeUndefined();
+    expect(busy).toEqual([0, 0, 0]);
+    const { list } = await ok(admin, 'POST /data/auth/export/record/page');
+    expect(list).toHaveLength(2);
+    const texts: string[] = [];
+    for (const { id } of list) {
+      const { url } = await ok(admin, 'GET /data/auth/export/record/get/file/download/url', { id });
+      const files = unzipSync(new Uint8Array(await (await download(admin, url)).arrayBuffer()));
+      for (const bytes of Object.values(files))
+        texts.push(...(await readPdf(new Response(new Uint8Array(bytes)))).texts);
+    }
+    expect(texts.filter((text) => text.startsWith('Made with ')).sort()).toEqual(
+      names.map((name) => `Made with ${name}`),
+    );
   });
 
   /** The files of the latest export. */

@@ -49,6 +49,20 @@ describe('languages and the mobile site', () => {
   };
   const LANGUAGE = 'GET /user/auth/user/info/preference/view';
 
+  it('decide in which languages a text is missing', async () => {
+    const document: Article = { title: { zh: '关于', en: '' }, body: { zh: '我们', en: '' } };
+    const { id } = await ok(admin, 'POST /system/auth/content/save', { kind: 'article', document, revision: 0 });
+    const isMissing = async (languages: Site['languages']) => {
+      await publishSite({ languages });
+      const { list } = await ok(admin, 'POST /system/auth/content/article/page', {});
+      return list.find((each) => each.id === id)!.isMissingLanguage;
+    };
+    expect(await isMissing(null)).toBe(true);
+    expect(await isMissing('zh')).toBe(false);
+    expect(await isMissing('en')).toBe(true);
+    expect(await isMissing('en,zh')).toBe(true);
+  });
+
   it('are what the enterprise offers, the default first', async () => {
     const seen = async () => (await ok(visitor(), 'POST /system/api/website/view', {})).languages;
     expect((await site()).document).toMatchObject({ languages: null, mobileSite: 'default', mobileUrl: '' });

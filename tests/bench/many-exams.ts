@@ -3,7 +3,6 @@ import { APP_ROLE } from '#src/server/core/db/pool.ts';
 import { countStatement, listStatement } from '#src/server/exam/exam-states.ts';
 import { HOME_QUERY } from '#src/server/home/home-query.ts';
 import { type Explained, figuresOf, medians } from './explained.ts';
-import type { LargeTenant } from './large-tenant.ts';
 
 /**
  * Statements of `makeLargeTenant` for `:exams` exams of two years and the next two months, two weeks each: for everybody, for departments, as
@@ -97,7 +96,7 @@ export const MANY_EXAMS_STEPS: [what: string, statement: string][] = [
 const REPEATS = 15;
 
 /** Time and buffers of what `/home` and the list of exams read, for one person at a time and for a batch of 50; medians. */
-export async function examStatements(databaseUrl: string, { id }: LargeTenant): Promise<Record<string, unknown>[]> {
+export async function examStatements(databaseUrl: string, { id }: { id: string }): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

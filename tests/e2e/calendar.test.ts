@@ -18,6 +18,7 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
   browser,
   path,
   t,
+  lang,
   tenant,
 }) => {
   test.setTimeout(120_000);
@@ -139,6 +140,34 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
       ),
     ).toBeVisible();
     await other.close();
+  });
+
+  await test.step('a day of the month or week begins a session of that day, by pointer and keyboard', async () => {
+    const text = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'full' });
+    const begin = page.getByRole('button', {
+      name: t('calendar:planOn', { day: text.format(new Date(`${first}T00:00Z`)) }),
+      exact: true,
+    });
+    for (const view of ['month', 'week']) {
+      await page.goto(path(`/admin/calendar?view=${view}&day=${first}`));
+      await expect(begin).toBeEnabled();
+      const { x, y, width, height } = (await begin.locator('..').boundingBox())!;
+      // Below the sessions of the day, or beside them.
+      if (view === 'week') await page.mouse.click(x + width - 8, y + height - 8);
+      else await begin.press('Enter');
+      const form = dialog(page);
+      await expect(form.getByLabel(t('calendar:form.startAt'), { exact: true })).toHaveValue(`${first}T09:00`);
+      await expect(form.getByLabel(t('calendar:form.endAt'), { exact: true })).toHaveValue(`${first}T10:00`);
+      await form.getByRole('button', { name: t('common:cancel') }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    // A session lies on its day.
+    await page
+      .locator('.calendar-grid')
+      .getByRole('button', { name: new RegExp(`Other ${mark}`) })
+      .click();
+    await expect(dialog(page).getByRole('heading', { name: `Other ${mark}` })).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('it is a list on a phone, and a grid on a desk', async () => {

@@ -51,6 +51,16 @@ test('the site is offered in one language and with an own mobile site, and goes 
     await expect(page.getByText(t('common:otherLanguage'), { exact: true })).toHaveCount(0);
   });
 
+  await test.step('editors ask for texts in that language only', async () => {
+    const field = (name: string) => page.getByRole('group', { name: t(name), exact: true }).getByRole('textbox');
+    await expect(field('site:desk.site.slogan')).toHaveCount(1);
+    await expect(field('site:desk.site.slogan')).toHaveAccessibleName(t(`site:desk.site.${lang}`));
+    await page.goto(`${tenant.origin}${path('/admin/articles/edit')}`);
+    await expect(field('site:desk.article.name')).toHaveCount(1);
+    await expect(field('site:desk.article.name')).toHaveAccessibleName(t(`site:desk.site.${lang}`));
+    await page.goto(`${tenant.origin}${path('/admin/site')}`);
+  });
+
   await test.step('an own mobile site', async () => {
     await page.getByLabel(t('site:desk.site.mobile'), { exact: true }).selectOption('own');
     await page.getByLabel(t('site:desk.site.mobileUrl')).fill('https://m.example.org');
@@ -67,6 +77,9 @@ test('the site is offered in one language and with an own mobile site, and goes 
 
   await test.step('and back to both', async () => {
     await page.getByLabel(t('site:desk.site.languages')).selectOption('');
+    // At once, before it is published.
+    const slogan = page.getByRole('group', { name: t('site:desk.site.slogan'), exact: true });
+    await expect(slogan.getByRole('textbox')).toHaveCount(2);
     await page.getByLabel(t('site:desk.site.mobile'), { exact: true }).selectOption('none');
     await publish();
     await expect.poll(() => answer(other)).toEqual([200, '']);

@@ -6,7 +6,8 @@ import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { ok } from './portal.ts';
 import type { TestPerson, TestTenant } from './tenant.ts';
-import type { World } from './world.ts';
+
+type Filled = Record<'learner' | 'lecturer', TestPerson> & Record<'questionId' | 'labelId' | 'mark', string>;
 
 /** A document of the editor with one paragraph per text. */
 export const documentOf = (...texts: string[]): RichDocument => ({
@@ -71,7 +72,7 @@ export async function mintPicture(tenant: TestTenant, { userId }: Pick<TestPerso
 }
 
 /** Leaves a row in every table of posts and labels. */
-export async function fillCommunity({ learner, lecturer, questionId, labelId, mark }: World): Promise<void> {
+export async function fillCommunity({ learner, lecturer, questionId, labelId, mark }: Filled): Promise<void> {
   await ok(learner, 'PUT /community/auth/label/follow', { id: labelId, on: true });
   await ok(learner, 'PUT /community/auth/post/vote', { id: questionId, on: true });
   await ok(learner, 'PUT /community/auth/post/follow', { id: questionId, on: true });

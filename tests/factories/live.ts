@@ -14,9 +14,9 @@ import {
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { mintResource } from './course.ts';
 import { portal } from './portal.ts';
-import type { TestTenant } from './tenant.ts';
-import type { World } from './world.ts';
+import type { TestPerson, TestTenant } from './tenant.ts';
 
+type Filled = { tenant: TestTenant; liveId: string; learner: TestPerson };
 type More = Partial<typeof liveSession.$inferInsert>;
 const MINUTE = 60_000;
 
@@ -125,7 +125,7 @@ export async function ingest(
 }
 
 /** Inserts a row into every table of live classes, for the learner of the world. */
-export async function fillLive({ tenant, liveId: sessionId, learner }: World): Promise<void> {
+export async function fillLive({ tenant, liveId: sessionId, learner }: Filled): Promise<void> {
   const { id: enterpriseId } = tenant;
   const { userId } = learner;
   const pollId = await mintPoll(tenant, sessionId);

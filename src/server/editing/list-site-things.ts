@@ -47,7 +47,7 @@ export async function listEditedArticles(
     const { rows } = await db.execute<Row>(sql`
       select t.id, t.code, coalesce(i.draft -> 'title', t.title) as title, t.version as "versionNumber", ${state} as state,
              exists (select from unnest(array[coalesce(i.draft -> 'title', t.title), coalesce(i.draft -> 'body', t.body)]) x
-                     where coalesce(x ->> 'zh', '') = '' or coalesce(x ->> 'en', '') = '') as "isMissingLanguage",
+                     where exists (select from unnest(${sql.param(tenant.languages)}::text[]) lang where coalesce(x ->> lang, '') = '')) as "isMissingLanguage",
              ${itemColumns(sql`t`, sql`t.gmt_modified`)}, count(*) over ()::int as "totalCount"
       from ${from} order by t.sort, t.id limit ${limit} offset ${offset}`);
     const isImported = await hasPack(tenant.id);

@@ -43,7 +43,8 @@ export type AskedExport = Requester & {
  * - `keeps`: a filter that the statement cannot express.
  * - `markdown`: returns the text of a row after another one (null: the first of the file), for an export that is asked for
  *   with `format: 'md'`.
- * - `file`: makes a file of a row, for an export that is asked for with `format: 'zip'`.
+ * - `file`: makes a file of a row, for an export that is asked for with `format: 'zip'`. It runs after the transaction that read all
+ *   rows, which are in memory: they should be small.
  * - `signed`: the data of a signed file, for one that is asked for with `format: 'html'`.
  */
 export type ExportList<Row> = {

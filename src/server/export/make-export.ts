@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { EXPORT_FILES, EXPORT_ROWS } from '#src/contract/rules/export.ts';
 import { exportRecord } from './tables.ts';
@@ -8,7 +8,7 @@ import { insertFiles } from '#src/server/file/file-rows.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { writeLog } from '#src/server/core/log.ts';
 import { readEnterprise } from '#src/server/core/read-enterprise.ts';
-import type { AskedExport, Cell, ExportLists } from './export-list.ts';
+import type { AskedExport, Cell, ExportList, ExportLists } from './export-list.ts';
 import { BEING_MADE, FAILED, READY } from './export-status.ts';
 import { readRows } from './read-rows.ts';
 import { mayExport, readRequester } from './requester.ts';
@@ -48,9 +48,31 @@ export async function makeExport(job: Job, lists: ExportLists, now: Date, rowLim
       // Those of a run that was ended by a deadlock.
       await deleteParts(parts.splice(0));
       const asked = await readAsked(db, job, now);
-      if (asked) await writeFiles(db, asked, lists, { rowLimit, parts });
-      return asked !== null;
+      if (!asked) return null;
+      const list = lists[asked.exportType];
+      if ('whole' in list) {
+        const { type, bytes } = await list.whole(asked, db);
+        parts.push(await storeFile(asked.enterpriseId, bytes, type));
+        return { asked };
+      }
+      const rows = kept(readRows<never>(db, list.query(asked)), (row) => list.keeps?.(row, asked) ?? true);
+      if (asked.input.format === 'zip' && list.file) {
+        const limit = Math.min(rowLimit, ZIP_FILES);
+        return { asked, archive: { list, limit, rows: await firstOf(rows, limit * EXPORT_FILES + 1) } };
+      }
+      await writeFiles(asked, list, rows, { rowLimit, parts });
+      return { asked };
     });
+    // To make thousands of documents takes minutes, in which no transaction stays open.
+    if (found?.archive) {
+      const { list, limit, rows } = found.archive;
+      await writeFiles(
+        found.asked,
+        list,
+        kept(rows, () => true),
+        { rowLimit: limit, parts },
+      );
+    }
     if (!found || !(await storeParts(job, parts, now))) await deleteParts(parts);
     return undefined;
   } catch (error) {
@@ -84,25 +106,18 @@ async function readAsked(db: TenantDb, job: Job, now: Date): Promise<AskedExport
 
 /** Writes the files of an export to the store; `parts` grows with each, so that they can be deleted after an error. */
 async function writeFiles(
-  db: TenantDb,
   asked: AskedExport,
-  lists: ExportLists,
+  list: ExportList<never>,
+  rows: AsyncGenerator<never, void>,
   { rowLimit: most, parts }: { rowLimit: number; parts: Part[] },
 ): Promise<void> {
   const t = getT(asked.locale);
-  const list = lists[asked.exportType];
-  if ('whole' in list) {
-    const { type, bytes } = await list.whole(asked, db);
-    parts.push(await storeFile(asked.enterpriseId, bytes, type));
-    return;
-  }
   const signed = asked.input.format === 'html' ? list.signed : undefined;
   const fileOf = asked.input.format === 'zip' ? list.file : undefined;
-  const rowLimit = Math.min(most, signed ? SIGNED_ROWS : fileOf ? ZIP_FILES : most);
+  const rowLimit = signed ? Math.min(most, SIGNED_ROWS) : most;
   const columns = list
     .columns(t, asked)
     .map((column) => ({ ...column, header: column.header ?? t(`export:column.${column.name}`) }));
-  const rows = kept(readRows<never>(db, list.query(asked)), (row) => list.keeps?.(row, asked) ?? true);
   let next = await rows.next();
   async function* rowsOfFile(): AsyncGenerator<never, void> {
     for (let count = 0; count < rowLimit && !next.done; count++) {
@@ -146,12 +161,7 @@ async function writeFiles(
     }
     if (fileOf) {
       async function* files(): AsyncGenerator<ZipFile> {
-        let made = 0;
-        for await (const row of rowsOfFile()) {
-          // The database ends a transaction that says nothing for two minutes.
-          if ((made += 1) % 50 === 0) await db.execute(sql`select 1`);
-          yield await fileOf!(row, asked);
-        }
+        for await (const row of rowsOfFile()) yield await fileOf!(row, asked);
       }
       return { type: ZIP, bytes: await writeZip(files(), `${t('export:notMade')}.txt`) };
     }
@@ -171,8 +181,17 @@ async function writeFiles(
   } while (!next.done && parts.length < EXPORT_FILES);
 }
 
-async function* kept<Row>(rows: AsyncIterable<Row>, keeps: (row: Row) => boolean): AsyncGenerator<Row, void> {
+async function* kept<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  keeps: (row: Row) => boolean,
+): AsyncGenerator<Row, void> {
   for await (const row of rows) if (keeps(row)) yield row;
+}
+
+async function firstOf<Row>(rows: AsyncIterable<Row>, most: number): Promise<Row[]> {
+  const first: Row[] = [];
+  for await (const row of rows) if (first.push(row) === most) break;
+  return first;
 }
 
 async function storeFile(enterpriseId: string, bytes: Buffer, contentType: string): Promise<Part> {

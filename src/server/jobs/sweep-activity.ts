@@ -2,8 +2,8 @@ import { systemNow } from '#src/lib/system-clock.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { countActivity } from '#src/server/people/count-activity.ts';
 
-/** Seconds between sweeps; a week is counted once an hour. */
-export const ACTIVITY_SWEEP_SECONDS = 600;
+/** Seconds between sweeps. A week is counted once an hour; a new enterprise sees figures soon after its first start. */
+export const ACTIVITY_SWEEP_SECONDS = 60;
 
 /**
  * Counts sign-ins and study by week and department, of all tenants.

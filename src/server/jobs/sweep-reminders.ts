@@ -14,11 +14,10 @@ import {
   endInterrupted,
   finishTransmissions,
   type Outcome,
-  type Transmission,
 } from '#src/server/requirement/reminder/deliver.ts';
 import { deleteOldMessages, planMessages } from '#src/server/requirement/reminder/plan.ts';
 import { sweepTenants } from './sweep-tenants.ts';
-import { composeReminderMail, composeReminderSms } from '#src/server/requirement/reminder/texts.ts';
+import { composeReminderMail, composeReminderSms, type Transmission } from '#src/server/requirement/reminder/texts.ts';
 
 /** Seconds between sweeps that send what waits: somebody may have reminded people by hand. */
 export const MESSAGE_SWEEP_SECONDS = 30;

@@ -1,74 +1,8 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
-import { checkAnswers, OTHER, TEXT_LENGTH } from '#src/contract/rules/questionnaire.ts';
-import { Code, given, item, Line, list, Paragraph, Phone, Whole } from './fields.ts';
-import { storedAnswers, storedPages } from './stored-questionnaire.ts';
-
-const Int = z.int('should be a whole number');
-const Choice = item({ code: Code, text: Line });
-const choices = (least: number) => list(Choice, MAX_ITEMS.choices).min(least, `should have at least ${least} items`);
-const ShowIf = item({
-  question: Code,
-  /** Codes of options, any of which. */
-  is: list(Code, MAX_ITEMS.choices).min(1, 'should have at least one item').optional(),
-  /** Smallest and largest value of a scale. */
-  from: Int.optional(),
-  to: Int.optional(),
-}).superRefine(
-  ({ is, from, to }, context) => {
-    if ((is === undefined) === (from === undefined && to === undefined))
-      context.addIssue({ code: 'custom', path: [], message: 'a condition has either "is", or "from" and "to"' });
-  },
-  given('is', 'from', 'to'),
-);
-
-const questionShape = {
-  code: Code,
-  title: Line,
-  hint: Paragraph.optional(),
-  required: z.boolean().default(false),
-  showIf: ShowIf.optional(),
-};
-const Question = z.discriminatedUnion('kind', [
-  item({ ...questionShape, kind: z.literal('single'), options: choices(2), other: z.boolean().default(false) }),
-  item({
-    ...questionShape,
-    kind: z.literal('several'),
-    options: choices(2),
-    other: z.boolean().default(false),
-    least: Whole.optional(),
-    most: Whole.optional(),
-  }),
-  item({
-    ...questionShape,
-    kind: z.literal('scale'),
-    from: Int.min(0, 'should be from 0 to 10').max(10, 'should be from 0 to 10').default(1),
-    to: Int.min(1, 'should be from 1 to 10').max(10, 'should be from 1 to 10').default(5),
-    fromLabel: Line.optional(),
-    toLabel: Line.optional(),
-  }),
-  item({ ...questionShape, kind: z.literal('matrix'), options: choices(2), rows: choices(1) }),
-  item({
-    ...questionShape,
-    kind: z.literal('text'),
-    long: z.boolean().default(false),
-    maxLength: Int.min(1, 'should be at least 1')
-      .max(TEXT_LENGTH.long, `should be at most ${TEXT_LENGTH.long}`)
-      .optional(),
-  }),
-]);
-const Page = item({
-  code: Code,
-  title: Line.optional(),
-  introduction: Paragraph.optional(),
-  showIf: ShowIf.optional(),
-  questions: list(Question, MAX_ITEMS.questions).min(1, 'should have at least one item'),
-});
-
-const Other = z.union([Paragraph, list(Code, MAX_ITEMS.choices)]);
-const Value = z.union([Paragraph, z.number(), list(Code, MAX_ITEMS.choices), z.record(Code, Other)]);
-/** Answers by code of the question: an option, options, a value, a text, or options by row of a matrix. */
-const Sheet = item({ phone: Phone.optional(), values: z.record(Code, Value) });
+import { checkAnswers, OTHER } from '#src/contract/rules/questionnaire.ts';
+import { Code, given, item, Line, list, Paragraph, Phone } from './fields.ts';
+import { Page, type PackPage, Sheet, storedAnswers, storedPages } from './questionnaire-pages.ts';
 
 export const Questionnaire = item({
   code: Code,
@@ -96,8 +30,7 @@ export const Questionnaire = item({
 );
 
 export type Questionnaire = z.infer<typeof Questionnaire>;
-type PackPage = z.infer<typeof Page>;
-type PackQuestion = z.infer<typeof Question>;
+type PackQuestion = PackPage['questions'][number];
 type Wrong = (path: PropertyKey[], message: string) => void;
 
 const questionsOf = (pages: PackPage[]) =>
@@ -153,7 +86,7 @@ function checkCodes(pages: PackPage[], wrong: Wrong): void {
 function checkConditions(pages: PackPage[], wrong: Wrong): void {
   const earlier = new Map<string, PackQuestion>();
   const all = new Set(questionsOf(pages).map(({ question }) => question.code));
-  const check = (showIf: z.infer<typeof ShowIf> | undefined, path: PropertyKey[]) => {
+  const check = (showIf: PackPage['showIf'], path: PropertyKey[]) => {
     if (!showIf) return;
     const { question: code, is } = showIf;
     const source = earlier.get(code);

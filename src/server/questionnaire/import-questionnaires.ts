@@ -7,7 +7,7 @@ import { syncByCode, type Importing } from '#src/server/pack/importing.ts';
 import type { Pack } from '#src/server/pack/pack.ts';
 import type { Mistake } from '../pack/located.ts';
 import { PackError } from '#src/server/pack/pack-refused.ts';
-import { storedAnswers, storedPages } from '#src/server/pack/stored-questionnaire.ts';
+import { storedAnswers, storedPages } from '#src/server/pack/questionnaire-pages.ts';
 import { changeOf, withRetired } from './answered-questions.ts';
 import { storeAnswers } from '#src/server/questionnaire/store-answers.ts';
 import { completeResources } from '#src/server/study/complete-resources.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import type { Layout } from '#src/contract/rules/certificate-layout.ts';
+import { and, eq, sql } from 'drizzle-orm';
 import { getT } from '#src/i18n/server.ts';
 import { AppError } from '#src/server/core/app-error.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
 import {
   type AskedExport,
   type ExportList,
@@ -13,6 +13,7 @@ import { inPeriod, ofPeople } from '#src/server/export/people-condition.ts';
 import type { ZipFile } from '#src/server/export/write-zip.ts';
 import { boughtSeat } from '#src/server/order/seat-conditions.ts';
 import { eventOfSeat } from './ledger-export.ts';
+import { certificateTemplateVersion } from './tables/template.ts';
 import { makeSheet, type Printed } from './sheet/make-sheet.ts';
 
 type Row = OfPerson & {
@@ -29,22 +30,16 @@ type Row = OfPerson & {
   classHours: string | null;
   credits: string | null;
   replacedBy: string | null;
-  layout: Layout | null;
+  versionId: string | null;
 };
 
 /** Export of certificates, newest first: as a table, or each as PDF. */
 export const certificateExport: ExportList<Row> = {
   query: (asked) => {
-    const { status, issueWay, certificateId, keyword, expiresWithin, format } = asked.input;
+    const { status, issueWay, certificateId, keyword, expiresWithin } = asked.input;
     const now = sql`${asked.now.toISOString()}::timestamptz`;
     const state = sql`case when h.revoked_at is not null then 'revoked' when h.expires_at <= ${now} then 'expired' else 'held' end`;
     const other = asked.locale === 'zh' ? 'en' : 'zh';
-    // Tables of certificates do not need it.
-    const layout =
-      format === 'zip'
-        ? sql`(select v.layout from certificate_template_version v
-               where v.enterprise_id = h.enterprise_id and v.id = h.template_version_id)`
-        : sql`null`;
     const conditions = [
       status && sql`${state} = ${status}`,
       issueWay && sql`h.issue_way = ${issueWay}`,
@@ -63,7 +58,7 @@ export const certificateExport: ExportList<Row> = {
              h.class_hours as "classHours", h.credits,
              (select o.certificate_no from user_certificate o
               where o.enterprise_id = h.enterprise_id and o.replaces_id = h.id) as "replacedBy",
-             ${layout} as layout
+             h.template_version_id as "versionId"
       from user_certificate h
       join enterprise_user u on u.enterprise_id = h.enterprise_id and u.user_id = h.user_id
       where h.enterprise_id = ${asked.enterpriseId}
@@ -92,6 +87,7 @@ async function makeFile(row: Row, asked: AskedExport): Promise<ZipFile> {
   const name = `${row.certificateNo}.pdf`;
   const printed: Printed = {
     ...row,
+    layout: row.versionId === null ? null : await layoutOf(asked.enterpriseId, row.versionId),
     ...{ userName: row.holder, gmtCreate: row.issuedAt, expireTime: row.expiresAt, revokeTime: row.revokedAt },
   };
   try {
@@ -105,3 +101,17 @@ async function makeFile(row: Row, asked: AskedExport): Promise<ZipFile> {
     return { name, problem: getT(asked.locale)(`errors:${error.key}`, error.params) };
   }
 }
+
+/** The layout of a version of a template, which never changes. It is read with each certificate: thousands of layouts would be much memory. */
+const layoutOf = (enterpriseId: string, id: string) =>
+  withTenant(enterpriseId, async (db) => {
+    const ofVersion = and(
+      eq(certificateTemplateVersion.enterpriseId, enterpriseId),
+      eq(certificateTemplateVersion.id, id),
+    );
+    const [found] = await db
+      .select({ layout: certificateTemplateVersion.layout })
+      .from(certificateTemplateVersion)
+      .where(ofVersion);
+    return found!.layout;
+  });

@@ -1,6 +1,7 @@
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { ANNOUNCEMENT_FILES } from '#src/contract/rules/announcement.ts';
 import { island, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { CoverPicture } from '../content/CoverPicture.tsx';
 import { ContentShell } from '../content/ContentShell.tsx';
@@ -15,7 +16,13 @@ import { MediaPicker } from '../media/MediaPicker.tsx';
 import { AudienceFields, type Choices } from './AudienceFields.tsx';
 
 type Announcement = DocumentOf<'announcement'>;
-type Props = { stored: ContentItem<'announcement'> | null; timeZone: string; hasPreview: boolean; choices: Choices };
+type Props = {
+  stored: ContentItem<'announcement'> | null;
+  timeZone: string;
+  languages: readonly Locale[];
+  hasPreview: boolean;
+  choices: Choices;
+};
 
 const NEW: Announcement = {
   ...{ title: '', summary: '', body: '', coverFileId: null, author: '', publishedAt: null, pinned: false },
@@ -23,7 +30,7 @@ const NEW: Announcement = {
 };
 
 /** Adds or changes an announcement. */
-function AnnouncementEditor({ stored, timeZone, choices, hasPreview }: Props) {
+function AnnouncementEditor({ stored, timeZone, languages, choices, hasPreview }: Props) {
   const t = useT();
   const editor = useContentEditor({
     kind: 'announcement',
@@ -36,7 +43,7 @@ function AnnouncementEditor({ stored, timeZone, choices, hasPreview }: Props) {
   const yes = (is: boolean) => t(is ? 'editing:yes' : 'editing:no');
   return (
     <ContentShell
-      {...{ editor, title, timeZone, hasPreview }}
+      {...{ editor, title, timeZone, languages, hasPreview }}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Announcement>(conflict, {
           title: [t('site:desk.announcement.name'), (each) => each.title],

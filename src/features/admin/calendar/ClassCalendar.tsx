@@ -28,7 +28,7 @@ import { Rooms } from './Rooms.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 
 type Props = { search: string; today: string; timeZone: string };
-type Open = { dialog: 'plan' } | { dialog: 'rooms' } | { dialog: 'session'; id: string };
+type Open = { dialog: 'plan'; day?: string } | { dialog: 'rooms' } | { dialog: 'session'; id: string };
 
 /** Sessions of offline classes and live classes of all courses. */
 function ClassCalendar({ search, today, timeZone }: Props) {
@@ -167,12 +167,16 @@ function ClassCalendar({ search, today, timeZone }: Props) {
                       className={`calendar-day ${view === 'month' && each.slice(0, 7) !== day.slice(0, 7) ? 'calendar-day-other' : ''}`}
                       aria-label={dayText(each, { dateStyle: 'full' })}
                     >
-                      <p
-                        className={`mb-1 text-xs ${each === today ? 'font-bold text-primary' : 'text-muted'}`}
-                        aria-hidden="true"
+                      <button
+                        type="button"
+                        className={`calendar-plan ${each === today ? 'font-bold text-primary' : 'text-muted'}`}
+                        aria-label={t('calendar:planOn', { day: dayText(each, { dateStyle: 'full' }) })}
+                        disabled={!isReady}
+                        onClick={() => setOpen({ dialog: 'plan', day: each })}
                       >
                         {dayText(each, { weekday: 'short', day: 'numeric' })}
-                      </p>
+                        <Icon name="plus" className="size-3.5" />
+                      </button>
                       <div className="flex flex-col gap-1">{of.map((entry) => entryOf(entry, view === 'week'))}</div>
                     </section>
                   ))}
@@ -200,7 +204,7 @@ function ClassCalendar({ search, today, timeZone }: Props) {
         </a>
       </p>
       {open?.dialog === 'plan' && options.data && (
-        <PlanDialog options={options.data} timeZone={timeZone} onClose={close} />
+        <PlanDialog options={options.data} timeZone={timeZone} day={open.day} onClose={close} />
       )}
       {open?.dialog === 'rooms' && options.data && <Rooms rooms={options.data.rooms} onClose={close} />}
       {open?.dialog === 'session' && options.data && (

@@ -11,12 +11,20 @@ import { useT } from '#src/i18n/island.tsx';
 import { zonedTime } from '#src/lib/dates.ts';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import { KINDS, LIST, type Options } from './calendar-list.ts';
-import { daysOf, fieldsOf, missingIn, type RunView, SessionFields } from './SessionFields.tsx';
+import { daysOf, fieldsOf, missingIn, type RunView, SessionFields, timesOn } from './SessionFields.tsx';
 
-type Props = { options: Options; timeZone: string; from?: RunView; onClose: () => void };
+type Props = {
+  options: Options;
+  timeZone: string;
+  from?: RunView;
+  /** Begins with this day, as YYYY-MM-DD; undefined: none. */
+  day?: string;
+  onClose: () => void;
+};
 
 /** Plans a session of an offline class, a series of them, or a live class. */
-export function PlanDialog({ options, timeZone, from, onClose }: Props) {
+export function PlanDialog({ options, timeZone, from, day, onClose }: Props) {
+  const times = timesOn(day);
   const t = useT();
   const [kind, setKind] = useState<(typeof KINDS)[number]>('offline');
   const classes = useCall('GET /course/auth/training/resource/list', {});
@@ -89,15 +97,25 @@ export function PlanDialog({ options, timeZone, from, onClose }: Props) {
       {kind === 'offline' ? (
         <>
           <LoadState query={classes}>{(list) => choice('resourceId', list)}</LoadState>
-          <SessionFields form={form} options={options} timeZone={timeZone} session={from} />
+          <SessionFields form={form} options={options} timeZone={timeZone} session={from} day={day} />
         </>
       ) : (
         <>
           <LoadState query={courses}>{(list) => choice('courseId', list)}</LoadState>
           <FormField {...form.field('title')} label={t('calendar:form.title')} maxLength={100} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <FormField {...form.field('startAt')} type="datetime-local" label={t('calendar:form.startAt')} />
-            <FormField {...form.field('endAt')} type="datetime-local" label={t('calendar:form.endAt')} />
+            <FormField
+              {...form.field('startAt')}
+              type="datetime-local"
+              label={t('calendar:form.startAt')}
+              defaultValue={times.startAt}
+            />
+            <FormField
+              {...form.field('endAt')}
+              type="datetime-local"
+              label={t('calendar:form.endAt')}
+              defaultValue={times.endAt}
+            />
           </div>
           <p className="text-sm text-muted">{t('calendar:form.zone', { zone: timeZone })}</p>
         </>

@@ -21,14 +21,17 @@ type Props = {
   timeZone: string;
   /** The session that is changed or copied. */
   session?: RunView;
+  /** The day of a new session, as YYYY-MM-DD. */
+  day?: string;
   /** It is changed: clashes with itself are none, and it is no new series. */
   isChange?: boolean;
 };
 
 /** The fields of a session of an offline class. Clashes at the times that are typed are shown before it is saved. */
-export function SessionFields({ form, options, timeZone, session, isChange = false }: Props) {
+export function SessionFields({ form, options, timeZone, session, day, isChange = false }: Props) {
   const t = useT();
   const [times, setTimes] = useState<Input<typeof CLASHES> | null>(null);
+  const given = timesOn(day);
   const [roomId, setRoomId] = useState(session?.roomId ?? '');
   const local = (at: string | null | undefined) => (at ? inZone(at, timeZone).format(LOCAL) : '');
   const check = (element: HTMLFormElement | null) => {
@@ -86,13 +89,13 @@ export function SessionFields({ form, options, timeZone, session, isChange = fal
           {...form.field('startAt')}
           type="datetime-local"
           label={t('calendar:form.startAt')}
-          defaultValue={isChange ? local(session?.startAt) : ''}
+          defaultValue={isChange ? local(session?.startAt) : given.startAt}
         />
         <FormField
           {...form.field('endAt')}
           type="datetime-local"
           label={t('calendar:form.endAt')}
-          defaultValue={isChange ? local(session?.endAt) : ''}
+          defaultValue={isChange ? local(session?.endAt) : given.endAt}
         />
         {select(
           'roomId',
@@ -235,6 +238,10 @@ function Clashes({ input, timeZone }: { input: Input<typeof CLASHES>; timeZone: 
     </div>
   );
 }
+
+/** Times with which a new session of a day begins, which are changed as needed; without a day none. */
+export const timesOn = (day: string | undefined) =>
+  day ? { startAt: `${day}T09:00`, endAt: `${day}T10:00` } : { startAt: '', endAt: '' };
 
 /** Days of a new series after the first one: weekly, and those that are listed. */
 export function daysOf(values: FormData): string[] {

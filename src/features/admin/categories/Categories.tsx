@@ -9,8 +9,9 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { Confirm } from '../kit/Confirm.tsx';
+import { missingIn, OfferedContext } from '../kit/offered-languages.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
@@ -20,7 +21,7 @@ type Open =
   { kind: 'add'; parent: Category | null } | { kind: 'edit'; id: string } | { kind: 'delete'; category: Category };
 
 /** The tree of categories of courses and projects. */
-function Categories() {
+function Categories({ languages }: { languages: readonly Locale[] }) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -73,11 +74,11 @@ function Categories() {
                     {!published && (
                       <span className="badge badge-warning badge-sm">{t('editing:categories.hidden')}</span>
                     )}
-                    {(!name.zh || !name.en) && (
-                      <span className="badge badge-ghost badge-sm">
-                        {t(name.zh ? 'editing:missing.en' : 'editing:missing.zh')}
+                    {missingIn(languages, name).map((lang) => (
+                      <span key={lang} className="badge badge-ghost badge-sm">
+                        {t(`editing:missing.${lang}`)}
                       </span>
-                    )}
+                    ))}
                   </>
                 )}
                 onMove={(id, to) => void move.run(id, to)}
@@ -147,8 +148,10 @@ function Categories() {
   );
 }
 
-export default island(({ given }: { given: Given }) => (
+export default island(({ given, languages }: { given: Given; languages: readonly Locale[] }) => (
   <GivenContext value={given}>
-    <Categories />
+    <OfferedContext value={languages}>
+      <Categories languages={languages} />
+    </OfferedContext>
   </GivenContext>
 ));

@@ -7,6 +7,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { CheckField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
+import { useLanguages } from '../kit/offered-languages.ts';
 import { type Category, LIST } from './category-tree.ts';
 
 type Props = ({ kind: 'add'; parent: Category | null } | { kind: 'edit'; category: Category }) & {
@@ -19,6 +20,7 @@ export function CategoryDialog({ onClose, ...props }: Props) {
   const category = props.kind === 'edit' ? props.category : null;
   /** What the fields began with. */
   const [first] = useState(category);
+  const { shown } = useLanguages(category?.name ?? { zh: '', en: '' });
   const [published, setPublished] = useState(category?.published ?? true);
   const form = useForm({
     fallback: t('common:operationFailed'),
@@ -48,8 +50,8 @@ export function CategoryDialog({ onClose, ...props }: Props) {
           {t('editing:categories.nowIs', { name: [category.name.zh, category.name.en].filter(Boolean).join(' / ') })}
         </p>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {(['zh', 'en'] as const).map((lang) => (
+      <div className={shown.length === 1 ? '' : 'grid gap-4 sm:grid-cols-2'}>
+        {shown.map((lang) => (
           <FormField
             key={lang}
             {...form.field(`name.${lang}`)}

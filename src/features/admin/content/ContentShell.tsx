@@ -2,9 +2,11 @@ import { type ReactNode, useState } from 'react';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
 import { FieldsOf } from '../kit/EditorForm.tsx';
+import { OfferedContext } from '../kit/offered-languages.ts';
 import type { Conflict } from '../kit/use-editor.ts';
 import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';
@@ -24,6 +26,8 @@ type Props<K extends ContentKindName> = {
   /** What is edited, as it is typed. */
   title: string;
   timeZone: string;
+  /** The languages that the enterprise offers: texts are missing in no others, and the preview shows no others. */
+  languages: readonly Locale[];
   /** It begins with the preview beside the form. */
   hasPreview: boolean;
   /** The parts of two documents that differ, in words. */
@@ -36,6 +40,7 @@ export function ContentShell<K extends ContentKindName>({
   editor,
   title,
   timeZone,
+  languages,
   hasPreview,
   differencesOf,
   children,
@@ -118,12 +123,14 @@ export function ContentShell<K extends ContentKindName>({
             <FormAlert text={editor.alert} />
             <fieldset className="contents" disabled={!isReady || isFixed}>
               <EditableContext value={isReady && !isFixed}>
-                <PictureContext value={report}>{children}</PictureContext>
+                <PictureContext value={report}>
+                  <OfferedContext value={languages}>{children}</OfferedContext>
+                </PictureContext>
               </EditableContext>
             </fieldset>
           </form>
           {isPreviewed && item?.state !== 'deleted' && (
-            <PagePreview item={item} title={title || t('editing:untitled')} />
+            <PagePreview item={item} title={title || t('editing:untitled')} languages={languages} />
           )}
         </div>
         {/* Not in the form: dialogs have forms of their own, whose submission a form around them would stop. */}

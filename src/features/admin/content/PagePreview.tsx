@@ -17,6 +17,8 @@ type Props = {
   /** As it is stored; null: not yet. */
   item: Shown | null;
   title: string;
+  /** The languages that the enterprise offers. */
+  languages: readonly Locale[];
 };
 
 const WIDTHS = ['phone', 'desktop'] as const;
@@ -25,13 +27,14 @@ const WIDTHS = ['phone', 'desktop'] as const;
  * The page that learners would see after a publication, beside its form: the same page as that of "Preview". It is loaded again after each
  * save, while it can be seen.
  */
-export function PagePreview({ item, title }: Props) {
+export function PagePreview({ item, title, languages }: Props) {
   const t = useT();
   const own = useLocale();
   const pane = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
-  const [locale, setLocale] = useState<Locale>(own);
+  const [chosen, setChosen] = useState<Locale>(own);
+  const locale = languages.includes(chosen) ? chosen : languages[0]!;
   const [isSeen, setSeen] = useState(false);
   const [again, setAgain] = useState(0);
   const [address, setAddress] = useState<string | null>(null);
@@ -65,12 +68,14 @@ export function PagePreview({ item, title }: Props) {
           value={width}
           onChange={setWidth}
         />
-        <Choices
-          label={t('editing:previewLanguage')}
-          options={LOCALES.map((each) => ({ value: each, label: t(`editing:previewIn.${each}`) }))}
-          value={locale}
-          onChange={setLocale}
-        />
+        {languages.length > 1 && (
+          <Choices
+            label={t('editing:previewLanguage')}
+            options={LOCALES.map((each) => ({ value: each, label: t(`editing:previewIn.${each}`) }))}
+            value={locale}
+            onChange={setChosen}
+          />
+        )}
         <button
           type="button"
           className="btn btn-square btn-ghost btn-sm"

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
 import { SelectField, TextField } from '../kit/form-fields.tsx';
+import { useLanguages } from '../kit/offered-languages.ts';
 
 /** The category of a course or project. */
 export function CategoryField({ categories }: { categories: readonly Category[] }) {
@@ -19,18 +20,18 @@ export function CategoryField({ categories }: { categories: readonly Category[] 
 
 type BothProps = { name: string; labels: Record<'zh' | 'en', string> };
 
-/** A name in both languages; a missing one is marked when the other is there. */
+/** A name in each language that is offered; a missing one is marked when another is there. */
 export function BothNames({ name, labels }: BothProps) {
   const t = useT();
   const text = useWatch({ name }) as Record<'zh' | 'en', string>;
-  const isMissing = (lang: 'zh' | 'en') => !text[lang].trim() && text[lang === 'zh' ? 'en' : 'zh'].trim() !== '';
-  return (['zh', 'en'] as const).map((lang) => (
+  const { shown, missing } = useLanguages(text);
+  return shown.map((lang) => (
     <TextField
       key={lang}
       name={`${name}.${lang}`}
       label={labels[lang]}
       maxLength={200}
-      {...(isMissing(lang) && { hint: t(`editing:missing.${lang}`) })}
+      {...(missing.includes(lang) && { hint: t(`editing:missing.${lang}`) })}
     />
   ));
 }

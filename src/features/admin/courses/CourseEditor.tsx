@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { AudienceFields, type Choices } from '../announcements/AudienceFields.tsx';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
@@ -22,13 +22,14 @@ type Props = {
   given: ContentItem<'course'> | null;
   categories: Category[];
   timeZone: string;
+  languages: readonly Locale[];
   hasPreview: boolean;
   /** Departments and positions of audiences. */
   choices: Choices;
 };
 
 /** Adds or changes a course: its draft is stored while somebody types. */
-function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Props) {
+function CourseEditor({ given, categories, timeZone, languages, choices, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'course', given, empty: NEW_COURSE, path: '/admin/courses/edit' });
@@ -40,6 +41,7 @@ function CourseEditor({ given, categories, timeZone, choices, hasPreview }: Prop
       editor={editor}
       title={title}
       timeZone={timeZone}
+      languages={languages}
       hasPreview={hasPreview}
       differencesOf={(conflict, nameOf) =>
         courseDifferences(conflict, { t, categories, choices, timeZone, locale, nameOf })

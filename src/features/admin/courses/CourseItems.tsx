@@ -1,5 +1,5 @@
 import './course-items.css';
-import { memo, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -32,6 +32,9 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
   );
   const change = (next: CourseItem[]) => replace(next);
   const at = items.findIndex(({ id }) => id === selected);
+  /** The tree shows at once what is selected. Its fields follow: to make and lay them out takes longer than a frame. */
+  const panelOf = useDeferredValue(selected);
+  const panelAt = items.findIndex(({ id }) => id === panelOf);
   /** New items belong into the selected folder, or beside the selected item. */
   const parentId = at < 0 ? null : items[at]!.type === 'folder' ? items[at]!.id : items[at]!.parentId;
   const insert = (added: CourseItem[], into: string | null) => change(addItems(getValues('items'), added, into));
@@ -39,14 +42,17 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
     insert(added, parentId);
     setSelected(added[0]!.id);
   };
-  const remove = (id: string) => {
-    const before = getValues('items');
-    const gone = withBelow(before, id);
-    change(before.filter((item) => !gone.has(item.id)));
-    setSelected(null);
-    const name = before.find((item) => item.id === id)!.name;
-    notify(t('admin:row.removed', { name }), 'success', { label: t('admin:undo'), undo: () => change(before) });
-  };
+  const remove = useCallback(
+    (id: string) => {
+      const before = getValues('items');
+      const gone = withBelow(before, id);
+      replace(before.filter((item) => !gone.has(item.id)));
+      setSelected(null);
+      const name = before.find((item) => item.id === id)!.name;
+      notify(t('admin:row.removed', { name }), 'success', { label: t('admin:undo'), undo: () => replace(before) });
+    },
+    [getValues, replace, t],
+  );
   return (
     <Group title={t('editing:course.items')} hint={t('editing:course.itemsHint')}>
       <FieldGroup
@@ -74,8 +80,8 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
             )}
             <AddItems parentId={parentId} onAdd={add} />
           </ItemDrop>
-          {at >= 0 ? (
-            <ItemPanel key={selected} at={at} timeZone={timeZone} onRemove={() => remove(selected!)} />
+          {panelAt >= 0 ? (
+            <ItemPanel key={panelOf} at={panelAt} timeZone={timeZone} onRemove={remove} />
           ) : (
             items.length > 0 && <p className="p-4 text-muted">{t('editing:course.selectItem')}</p>
           )}

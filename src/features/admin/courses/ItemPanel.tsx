@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { MAX_LINK_LENGTH } from '#src/contract/rules/course-items.ts';
 import type { MediaKind } from '#src/contract/rules/media.ts';
@@ -13,13 +14,13 @@ import { EvaluationFields } from './EvaluationFields.tsx';
 import { MediaQuestions } from './MediaQuestions.tsx';
 import { QuestionnaireFields } from './QuestionnaireFields.tsx';
 
-type Props = { at: number; timeZone: string; onRemove: () => void };
+type Props = { at: number; timeZone: string; onRemove: (id: string) => void };
 
 /** Seconds of a minute. */
 const MINUTE = 60;
 
 /** What one item of a course is. */
-export function ItemPanel({ at, timeZone, onRemove }: Props) {
+export const ItemPanel = memo(function ItemPanel({ at, timeZone, onRemove }: Props) {
   const t = useT();
   const locale = useLocale();
   const { setValue } = useFormContext<CourseDocument>();
@@ -32,7 +33,7 @@ export function ItemPanel({ at, timeZone, onRemove }: Props) {
     <section className="course-item" aria-label={name || t('editing:untitled')}>
       <div className="flex items-center gap-2">
         <span className="badge me-auto">{t(`editing:item.${type}`)}</span>
-        <RemoveButton name={name} onClick={onRemove} />
+        <RemoveButton name={name} onClick={() => onRemove(item.id)} />
       </div>
       <TextField name={`${path}.name`} label={t('editing:course.itemName')} maxLength={200} />
       {FILE_TYPES.includes(type) && (
@@ -107,4 +108,4 @@ export function ItemPanel({ at, timeZone, onRemove }: Props) {
       {(type === 'video' || type === 'audio') && <MediaQuestions at={at} />}
     </section>
   );
-}
+});

@@ -5,7 +5,7 @@ import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { island, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { PagePreview, previewAddress } from '../content/PagePreview.tsx';
 import { PreviewSwitch } from '../content/PreviewSwitch.tsx';
 import { EditorForm } from '../kit/EditorForm.tsx';
@@ -34,6 +34,7 @@ type Props = {
   now: string;
   isAdmin: boolean;
   grantsAllowances: boolean;
+  languages: readonly Locale[];
   /** It begins with the page of candidates beside the form. */
   hasPreview: boolean;
 };
@@ -46,6 +47,7 @@ export default island<Props>(function ExamEditor({
   now,
   isAdmin,
   grantsAllowances,
+  languages,
   hasPreview,
   locale,
 }) {
@@ -183,6 +185,7 @@ export default island<Props>(function ExamEditor({
           <PagePreview
             item={stored && { kind: 'exam', id: stored.id, page: page!, revision: stored.revision, isComplete: true }}
             title={title || t('exam:admin.newTitle')}
+            languages={languages}
           />
         )}
       </div>

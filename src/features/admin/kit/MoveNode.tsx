@@ -9,6 +9,7 @@ type Props = {
   node: TreeNode;
   hasOwnOrder?: boolean;
   isTopFixed?: boolean;
+  /** It moves the node, and closes the dialog, which is not seen any more. */
   onMove: (to: Move) => void;
   onClose: () => void;
 };
@@ -26,6 +27,7 @@ export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose 
   const [parentId, setParentId] = useState(() => tree.parentOf(node.id));
   /** Undefined: the last one. */
   const [place, setPlace] = useState<number>();
+  const [isLeaving, setLeaving] = useState(false);
   const targets = useMemo(
     () => [...tree.nodes.values()].filter(({ id }) => canMoveInto(tree, node.id, id)),
     [tree, node],
@@ -55,7 +57,12 @@ export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose 
     </li>
   );
   return (
-    <ActionDialog title={t('admin:tree.moveNode', { name: node.label })} onClose={onClose} className="max-w-lg">
+    <ActionDialog
+      title={t('admin:tree.moveNode', { name: node.label })}
+      onClose={onClose}
+      className="max-w-lg"
+      isLeaving={isLeaving}
+    >
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">{t('admin:tree.below')}</legend>
         <input
@@ -102,15 +109,23 @@ export function MoveNode({ tree, node, hasOwnOrder, isTopFixed, onMove, onClose 
         />
       )}
       <div className="modal-action mt-0">
-        <button type="button" className="btn btn-ghost" onClick={onClose}>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() => {
+            setLeaving(true);
+            onClose();
+          }}
+        >
           {t('common:cancel')}
         </button>
         <button
           type="button"
           className="btn btn-primary"
           onClick={() => {
+            if (isLeaving) return;
+            setLeaving(true);
             onMove({ parentId, place: place ?? others.length });
-            onClose();
           }}
         >
           {t('admin:row.move')}

@@ -26,7 +26,7 @@ import {
   type TreeIndex,
   type TreeNode,
 } from './tree-nodes.ts';
-import { type Acts, type Latest, type RowProps, TreeRow } from './TreeRow.tsx';
+import { type Acts, type BlockProps, type Latest, TreeBlock } from './TreeRow.tsx';
 import type { Spot } from './use-drag.ts';
 
 type Props<N extends TreeNode> = {
@@ -86,6 +86,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
   const [moved, setMoved] = useState('');
   const found = useMemo(() => (keyword.trim() ? findNodes(tree, keyword) : undefined), [tree, keyword]);
   const shown = useMemo(() => shownNodes(tree, found ?? open, found), [tree, open, found]);
+  const blocks = useMemo(() => blocksOf(shown), [shown]);
   /** The node that Tab leads to. */
   const entry = [current, selected].find((id) => shown.some(({ node }) => node.id === id)) ?? shown[0]?.node.id;
 
@@ -134,9 +135,12 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     if (next.select !== undefined) onSelect(next.select);
   };
 
-  /** After the next frame, which shows that the dialog is closed, or that nothing is dragged: in a large tree a move takes longer than one. */
+  /** After the next frame, which shows that the dialog is left, or that nothing is dragged: in a large tree a move takes longer than one. */
   const moveSoon = (id: string, to: Move) =>
-    requestAnimationFrame(() => setTimeout(() => startTransition(() => acts.current.move(id, to))));
+    afterFrame(() => {
+      setMoving(false);
+      startTransition(() => acts.current.move(id, to));
+    });
   const drop = (dragged: string, target: string, spot: Spot) => moveSoon(dragged, moveOf(tree, dragged, target, spot));
   /** In a tree that scrolls, the node that is selected at first may be far down. */
   const scrollToSelected = useRef(() => {
@@ -158,7 +162,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
               type="button"
               className="btn border-base-300 bg-base-100 btn-sm"
               disabled={!chosen || chosen.isFixed}
-              onClick={() => setMoving(true)}
+              onClick={() => afterFrame(() => setMoving(true))}
             >
               <Icon name="move" className="size-4" />
               {t('admin:tree.moveTo')}
@@ -168,26 +172,16 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
         </div>
       )}
       <div ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
-        {blocksOf(shown).map(({ key, isFull, rows }) => (
-          <ul key={key} role="none" className={isFull ? 'tree-block' : ''}>
-            {rows.map((each) => (
-              <TreeRow
-                key={each.node.id}
-                {...{ list, acts }}
-                node={each.node}
-                count={each.node.count === undefined ? undefined : countText(each.node.count)}
-                badges={badges as RowProps['badges']}
-                level={each.level}
-                place={each.place}
-                size={each.size}
-                isOpen={each.hasChildren ? (found ?? open).has(each.node.id) : undefined}
-                isEntry={each.node.id === entry}
-                isSelected={each.node.id === selected}
-                isMovable={Boolean(onMove) && !each.node.isFixed}
-                takesDrops={Boolean(onMove)}
-              />
-            ))}
-          </ul>
+        {blocks.map(({ key, isFull, rows }) => (
+          <TreeBlock
+            key={key}
+            {...{ list, acts, rows, isFull, countText }}
+            badges={badges as BlockProps['badges']}
+            open={found ?? open}
+            entry={rows.find(({ node }) => node.id === entry)?.node.id}
+            selected={rows.find(({ node }) => node.id === selected)?.node.id}
+            takesDrops={Boolean(onMove)}
+          />
         ))}
       </div>
       {found?.size === 0 && <p className="px-2 text-sm text-muted">{t('admin:tree.none')}</p>}
@@ -198,12 +192,18 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
         <MoveNode
           {...{ tree, node: chosen, hasOwnOrder: props.hasOwnOrder, isTopFixed: props.isTopFixed }}
           onMove={(to) => moveSoon(chosen.id, to)}
-          onClose={() => setMoving(false)}
+          onClose={() => afterFrame(() => setMoving(false))}
         />
       )}
     </div>
   );
 }
+
+/**
+ * Does something in a task of its own after the next frame, which shows what was pressed. To open or close a dialog styles all of the page that
+ * is laid out anew, because what is behind it becomes inert.
+ */
+const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
 
 /** What is open at first: the nodes at the top, and those above the selected one. */
 function withLine(tree: TreeIndex, selected: string | null): Set<string> {

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#src/components/Icon.tsx';
-import type { Move, TreeNode } from './tree-nodes.ts';
+import type { Move, ShownNode, TreeNode } from './tree-nodes.ts';
 import { type Spot, useDrag } from './use-drag.ts';
 
 /** For this time something is held over a closed node before that opens, ms. */
@@ -17,7 +17,7 @@ export type Acts = {
 };
 export type Latest = { readonly current: Acts };
 
-export type RowProps = {
+type RowProps = {
   list: string;
   acts: Latest;
   node: TreeNode;
@@ -45,7 +45,7 @@ const isSameRow = ({ node, badges: _, ...row }: RowProps, { node: nextNode, badg
   isSameFlat(node, nextNode) && isSameFlat(row, next);
 
 /** A node of a tree as a row. It is rendered again only when what it shows changes. */
-export const TreeRow = memo(function TreeRow(props: RowProps) {
+const TreeRow = memo(function TreeRow(props: RowProps) {
   const { list, acts, node, count, badges, level, place, size, isOpen, isEntry, isSelected, isMovable } = props;
   const { id, label } = node;
   const element = useRef<HTMLLIElement>(null);
@@ -95,3 +95,51 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
     </li>
   );
 }, isSameRow);
+
+export type BlockProps = Pick<RowProps, 'list' | 'acts' | 'badges'> & {
+  rows: readonly ShownNode[];
+  /** The browser leaves it out while it is outside of the screen; `tree.css` knows its height. */
+  isFull: boolean;
+  /** Nodes that are open, also in other blocks. */
+  open: ReadonlySet<string>;
+  countText: (count: number) => string;
+  /** The node that Tab leads to, and the selected one, if they are in this block. */
+  entry: string | undefined;
+  selected: string | undefined;
+  takesDrops: boolean;
+};
+
+const isSameBlock = (
+  { rows, open, badges: _, countText: __, ...block }: BlockProps,
+  { rows: nextRows, open: nextOpen, badges: ___, countText: ____, ...next }: BlockProps,
+) =>
+  isSameFlat(block, next) &&
+  ((rows === nextRows && open === nextOpen) ||
+    (rows.length === nextRows.length &&
+      rows.every(({ node, ...row }, at) => {
+        const { node: nextNode, ...nextRow } = nextRows[at]!;
+        return (
+          open.has(node.id) === nextOpen.has(nextNode.id) && isSameFlat(node, nextNode) && isSameFlat(row, nextRow)
+        );
+      })));
+
+/** Rows of a tree that are laid out together. Of hundreds of rows only those of the blocks that change are looked at. */
+export const TreeBlock = memo(function TreeBlock(props: BlockProps) {
+  const { rows, isFull, open, entry, selected, countText, takesDrops, ...shared } = props;
+  return (
+    <ul role="none" className={isFull ? 'tree-block' : ''}>
+      {rows.map(({ node, level, place, size, hasChildren }) => (
+        <TreeRow
+          key={node.id}
+          {...shared}
+          {...{ node, level, place, size, takesDrops }}
+          count={node.count === undefined ? undefined : countText(node.count)}
+          isOpen={hasChildren ? open.has(node.id) : undefined}
+          isEntry={node.id === entry}
+          isSelected={node.id === selected}
+          isMovable={takesDrops && !node.isFixed}
+        />
+      ))}
+    </ul>
+  );
+}, isSameBlock);

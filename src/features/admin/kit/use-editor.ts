@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm, type Use
 import { ApiError } from '#src/client/api-error.ts';
 import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { focusFirst } from '#src/client/use-form.ts';
+import { fieldOf, focusFirst } from '#src/client/use-form.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { useLocalDraft } from '#src/features/editor/use-local-draft.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -297,8 +297,8 @@ export function useEditor<V extends FieldValues, S extends Version<V>>({
 function shownField(form: HTMLFormElement | null, path: string): string | null {
   const parts = path.split('.');
   for (let n = parts.length; n > 0; n--) {
-    const name = parts.slice(0, n).join('.');
-    if (form?.elements.namedItem(name)) return name;
+    const name = fieldOf(form, parts.slice(0, n).join('.'));
+    if (name) return name;
   }
   return null;
 }

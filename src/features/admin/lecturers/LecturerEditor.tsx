@@ -3,6 +3,7 @@ import { api } from '#src/client/api.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { PersonField } from '#src/features/people/PersonField.tsx';
 import { island, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
 import { differencesBetween } from '../content/differences.ts';
@@ -12,7 +13,12 @@ import { FieldGroup, type FieldOf, Group } from '../kit/fields.tsx';
 import { bound, TextField } from '../kit/form-fields.tsx';
 
 type Lecturer = DocumentOf<'lecturer'>;
-type Props = { stored: ContentItem<'lecturer'> | null; timeZone: string; hasPreview: boolean };
+type Props = {
+  stored: ContentItem<'lecturer'> | null;
+  timeZone: string;
+  languages: readonly Locale[];
+  hasPreview: boolean;
+};
 
 const NEW: Lecturer = {
   ...{ lecturerName: '', lecturerLevel: '', title: '', intro: '', photoFileId: null, userId: null, userName: null },
@@ -21,7 +27,7 @@ const NEW: Lecturer = {
 };
 
 /** Adds or changes the profile of a lecturer. */
-function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
+function LecturerEditor({ stored, timeZone, languages, hasPreview }: Props) {
   const t = useT();
   const editor = useContentEditor({ kind: 'lecturer', given: stored, empty: NEW, path: '/admin/lecturers/edit' });
   const name = useWatch({ control: editor.form.control, name: 'lecturerName' });
@@ -30,6 +36,7 @@ function LecturerEditor({ stored, timeZone, hasPreview }: Props) {
       editor={editor}
       title={name}
       timeZone={timeZone}
+      languages={languages}
       hasPreview={hasPreview}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Lecturer>(conflict, {

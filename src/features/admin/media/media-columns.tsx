@@ -65,7 +65,12 @@ export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }:
         </span>
       ),
   },
-  { id: 'captions', title: t('media:captions.title'), cell: ({ captions }) => captions.join(', ') },
+  {
+    id: 'captions',
+    title: t('media:captions.title'),
+    isExtra: true,
+    cell: ({ captions }) => captions.join(', '),
+  },
   {
     id: 'uses',
     title: t('media:uses'),

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import type { Category } from '../categories/category-tree.ts';
 import type { ContentItem } from '../content/content-item.ts';
@@ -18,6 +19,7 @@ type Props = {
   stored: ContentItem<'project'> | null;
   categories: Category[];
   timeZone: string;
+  languages: readonly Locale[];
   hasPreview: boolean;
 };
 
@@ -27,7 +29,7 @@ const NEW: Project = {
 };
 
 /** Adds or changes a learning project. */
-function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
+function ProjectEditor({ stored, categories, timeZone, languages, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'project', given: stored, empty: NEW, path: '/admin/projects/edit' });
@@ -44,6 +46,7 @@ function ProjectEditor({ stored, categories, timeZone, hasPreview }: Props) {
       editor={editor}
       title={title}
       timeZone={timeZone}
+      languages={languages}
       hasPreview={hasPreview}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Project>(conflict, {

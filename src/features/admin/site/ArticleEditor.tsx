@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import type { ContentItem, DocumentOf } from '../content/content-item.ts';
 import { ContentShell } from '../content/ContentShell.tsx';
@@ -9,13 +10,18 @@ import { Group } from '../kit/fields.tsx';
 import { BothField } from './BothField.tsx';
 
 type Article = DocumentOf<'article'>;
-type Props = { stored: ContentItem<'article'> | null; timeZone: string; hasPreview: boolean };
+type Props = {
+  stored: ContentItem<'article'> | null;
+  timeZone: string;
+  languages: readonly Locale[];
+  hasPreview: boolean;
+};
 
 const EMPTY = { zh: '', en: '' };
 const NEW: Article = { title: EMPTY, body: EMPTY };
 
 /** Adds or changes an article of the site: an about page, the agreement or the privacy policy. */
-function ArticleEditor({ stored, timeZone, hasPreview }: Props) {
+function ArticleEditor({ stored, timeZone, languages, hasPreview }: Props) {
   const t = useT();
   const locale = useLocale();
   const editor = useContentEditor({ kind: 'article', given: stored, empty: NEW, path: '/admin/articles/edit' });
@@ -23,7 +29,7 @@ function ArticleEditor({ stored, timeZone, hasPreview }: Props) {
   const both = ({ zh, en }: { zh: string; en: string }) => [zh, en].filter(Boolean).join('\n\n');
   return (
     <ContentShell
-      {...{ editor, timeZone, hasPreview }}
+      {...{ editor, timeZone, languages, hasPreview }}
       title={localizedText(title, locale)}
       differencesOf={(conflict) =>
         differencesBetween<Article>(conflict, {

@@ -3,6 +3,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { MarkdownField } from '../content/MarkdownField.tsx';
 import { FieldGroup } from '../kit/fields.tsx';
 import { TextField } from '../kit/form-fields.tsx';
+import { useLanguages } from '../kit/offered-languages.ts';
 
 type Props = {
   name: string;
@@ -14,18 +15,18 @@ type Props = {
   maxLength: number;
 };
 
-/** A text in both languages side by side; a missing one is marked when the other is there. */
+/** A text in each language that is offered, side by side; a missing one is marked when another is there. */
 export function BothField({ name, label, hint, rows, isMarkdown, maxLength }: Props) {
   const t = useT();
   const text = useWatch({ name }) as { zh: string; en: string };
-  const isMissing = (lang: 'zh' | 'en') => text[lang].trim() === '' && text[lang === 'zh' ? 'en' : 'zh'].trim() !== '';
+  const { shown, missing } = useLanguages(text);
   return (
     <FieldGroup
       label={label}
-      className={isMarkdown ? 'flex flex-col gap-4' : 'grid gap-4 sm:grid-cols-2'}
+      className={isMarkdown || shown.length === 1 ? 'flex flex-col gap-4' : 'grid gap-4 sm:grid-cols-2'}
       {...(hint && { hint })}
     >
-      {(['zh', 'en'] as const).map((lang) => (
+      {shown.map((lang) => (
         <div key={lang} className="flex flex-col gap-1">
           {isMarkdown ? (
             <MarkdownField name={`${name}.${lang}`} label={t(`site:desk.site.${lang}`)} maxLength={maxLength} />
@@ -37,7 +38,7 @@ export function BothField({ name, label, hint, rows, isMarkdown, maxLength }: Pr
               {...(rows && { rows })}
             />
           )}
-          {isMissing(lang) && (
+          {missing.includes(lang) && (
             <p className="text-sm">
               <span className="badge badge-soft badge-sm badge-warning">{t('site:desk.site.missing')}</span>
             </p>

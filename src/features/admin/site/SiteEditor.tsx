@@ -1,6 +1,6 @@
 import { useController, useWatch } from 'react-hook-form';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { OFFERED_LANGUAGES } from '#src/lib/languages.ts';
+import { languagesOf, OFFERED_LANGUAGES } from '#src/lib/languages.ts';
 import { contrast } from '#src/lib/colour.ts';
 import { localizedText } from '#src/lib/localized.ts';
 import { themeColours } from '#src/lib/theme.ts';
@@ -27,11 +27,13 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
     ...{ kind: 'site' as const, given: stored, empty: stored.document, path: '/admin/site' },
   });
   const title = useWatch({ control: editor.form.control, name: 'title' });
+  /** As they will be: the texts of a language that is chosen have fields at once. */
+  const languages = languagesOf(useWatch({ control: editor.form.control, name: 'languages' }), locale);
   const both = ({ zh, en }: { zh: string; en: string }) => [zh, en].filter(Boolean).join(' / ');
   const titles = (parts: { title: { zh: string; en: string } }[]) => parts.map((each) => both(each.title)).join(', ');
   return (
     <ContentShell
-      {...{ editor, timeZone, hasPreview }}
+      {...{ editor, timeZone, languages, hasPreview }}
       title={localizedText(title, locale)}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Site>(conflict, {

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { APP_CHANNELS, type NoticeGroup } from '#src/contract/rules/notice.ts';
-import type { DeliveryReason, MessageKind } from '#src/contract/rules/requirement.ts';
+import type { DeliveryReason } from '#src/contract/rules/requirement.ts';
 import type { Locale } from '#src/i18n/locale.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { isRequired, noticeRules, readerLocale, readerOrigin } from '#src/server/notice/wanted.ts';
 import { instant } from '../state-sql.ts';
 import { groupOf, isDaytime, isLate, missing, type Sender } from './channels.ts';
-import { noticeOf } from './texts.ts';
+import { noticeOf, type Transmission, type Waiting } from './texts.ts';
 
 /** Messages of one transaction. */
 const BATCH = 500;
@@ -18,18 +18,6 @@ const MAX_ATTEMPTS = 8;
 /** A provider that has not answered for this time: the process was killed. */
 const INTERRUPTED_MS = 10 * 60_000;
 
-/** A message that is to be sent. */
-export type Waiting = {
-  messageId: string;
-  userId: string;
-  kind: MessageKind;
-  title: string | null;
-  dueOn: string;
-  isOverdue: boolean;
-  /** Of a digest: people whose requirements are still not fulfilled, and how many of these are overdue. */
-  people: number;
-  overdue: number;
-};
 type Found = Waiting & { obstacle: DeliveryReason | null };
 
 /** SQL columns of messages `m`. */
@@ -79,18 +67,6 @@ export async function deliverNotices(db: TenantDb, sender: Sender, at: Date, onl
   return found.length;
 }
 
-/** What one person is sent on a channel at a time: one message about all their requirements. */
-export type Transmission = {
-  userId: string;
-  /** The phone number or the e-mail address. */
-  to: string;
-  locale: Locale;
-  /** Address of the portal where the person chose to get messages. */
-  origin: string;
-  items: Waiting[];
-  /** Groups of notices that they belong to and that the person may decline. */
-  optional: NoticeGroup[];
-};
 type Addressed = Found & {
   missing: DeliveryReason | null;
   to: string;

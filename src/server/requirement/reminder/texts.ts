@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { NOTICE_SETTINGS_PATH, type NoticeKind } from '#src/contract/rules/notice.ts';
-import { href } from '#src/i18n/locale.ts';
+import { NOTICE_SETTINGS_PATH, type NoticeGroup, type NoticeKind } from '#src/contract/rules/notice.ts';
+import type { MessageKind } from '#src/contract/rules/requirement.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { noticeText } from '#src/i18n/notice-text.ts';
 import type { Translate } from '#src/i18n/format.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -11,12 +12,36 @@ import { readTexts } from '#src/server/message/texts.ts';
 import { unsubscribePart } from '#src/server/notice/unsubscribe.ts';
 import { instant } from '../state-sql.ts';
 import type { Sender } from './channels.ts';
-import type { Transmission, Waiting } from './deliver.ts';
 
 /** Where the reader sees their requirements, and those of their people. */
 const PATH = '/account/requirements';
 /** Names that the e-mail of a digest lists; the page lists more. */
 const MAX_LISTED = 50;
+
+/** A message that is to be sent. */
+export type Waiting = {
+  messageId: string;
+  userId: string;
+  kind: MessageKind;
+  title: string | null;
+  dueOn: string;
+  isOverdue: boolean;
+  /** Of a digest: people whose requirements are still not fulfilled, and how many of these are overdue. */
+  people: number;
+  overdue: number;
+};
+/** What one person is sent on a channel at a time: one message about all their requirements. */
+export type Transmission = {
+  userId: string;
+  /** The phone number or the e-mail address. */
+  to: string;
+  locale: Locale;
+  /** Address of the portal where the person chose to get messages. */
+  origin: string;
+  items: Waiting[];
+  /** Groups of notices that they belong to and that the person may decline. */
+  optional: NoticeGroup[];
+};
 
 type Text = { kind: NoticeKind; detail: Record<string, string | number>; path: string };
 

@@ -15,9 +15,10 @@ import { SelectField } from '../../kit/fields.tsx';
 import { Canvas } from './Canvas.tsx';
 import { ElementPanel } from './ElementPanel.tsx';
 import { moved, titleOf, turned, withCopy, withElement, withNew, without } from './layout-changes.ts';
-import type { TemplateForm } from './TemplateEditor.tsx';
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { useSteps } from './use-steps.ts';
+
+export type TemplateForm = { name: string; layout: Layout };
 
 type Props = {
   form: UseFormReturn<TemplateForm>;

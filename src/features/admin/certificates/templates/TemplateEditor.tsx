@@ -14,13 +14,12 @@ import { TextField } from '../../kit/form-fields.tsx';
 import { HistoryButton } from '../../kit/History.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
 import { useEditor } from '../../kit/use-editor.ts';
-import { LayoutEditor } from './LayoutEditor.tsx';
+import { LayoutEditor, type TemplateForm } from './LayoutEditor.tsx';
 import { placeOf, titleOf } from './layout-changes.ts';
 import { TemplateVersions } from './TemplateVersions.tsx';
 
 const VIEW = 'GET /course/auth/certificate/template/view';
 export type Template = Data<typeof VIEW>;
-export type TemplateForm = { name: string; layout: Layout };
 
 const versionOf = ({ name, layout, revision }: Template) => ({ values: { name, layout }, revision });
 

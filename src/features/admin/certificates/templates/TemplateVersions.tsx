@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useHydrated } from '#src/client/use-live.ts';
+import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { Confirm } from '../../kit/Confirm.tsx';
-import type { Template } from './TemplateEditor.tsx';
 
 type Props = {
-  versions: Template['versions'];
+  versions: Data<'GET /course/auth/certificate/template/view'>['versions'];
   timeZone: string;
   isUnsaved: boolean;
   onRestore: (version: number) => Promise<void>;
