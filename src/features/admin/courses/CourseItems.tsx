@@ -1,5 +1,5 @@
 import './course-items.css';
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { memo, startTransition, useCallback, useMemo, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { notify } from '#src/client/notify.ts';
 import { useT } from '#src/i18n/island.tsx';
@@ -21,6 +21,12 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
   const items = useWatch<CourseDocument, 'items'>({ name: 'items' });
   const { errors } = useFormState<CourseDocument>({ name: 'items' });
   const [selected, setSelected] = useState<string | null>(null);
+  /** The tree shows at once what is selected. Its fields follow: to make and lay them out takes longer than a frame. */
+  const [panelOf, setPanelOf] = useState<string | null>(null);
+  const select = (id: string) => {
+    setSelected(id);
+    startTransition(() => setPanelOf(id));
+  };
   const wrong = errors.items as Errors | undefined;
   const nodes = useMemo(
     () =>
@@ -32,15 +38,15 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
   );
   const change = (next: CourseItem[]) => replace(next);
   const at = items.findIndex(({ id }) => id === selected);
-  /** The tree shows at once what is selected. Its fields follow: to make and lay them out takes longer than a frame. */
-  const panelOf = useDeferredValue(selected);
   const panelAt = items.findIndex(({ id }) => id === panelOf);
+  const isStale = panelOf !== selected;
   /** New items belong into the selected folder, or beside the selected item. */
   const parentId = at < 0 ? null : items[at]!.type === 'folder' ? items[at]!.id : items[at]!.parentId;
   const insert = (added: CourseItem[], into: string | null) => change(addItems(getValues('items'), added, into));
   const add = (added: CourseItem[]) => {
     insert(added, parentId);
     setSelected(added[0]!.id);
+    setPanelOf(added[0]!.id);
   };
   const remove = useCallback(
     (id: string) => {
@@ -48,6 +54,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
       const gone = withBelow(before, id);
       replace(before.filter((item) => !gone.has(item.id)));
       setSelected(null);
+      setPanelOf(null);
       const name = before.find((item) => item.id === id)!.name;
       notify(t('admin:row.removed', { name }), 'success', { label: t('admin:undo'), undo: () => replace(before) });
     },
@@ -68,7 +75,7 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
                 label={t('editing:course.items')}
                 nodes={nodes}
                 selected={selected}
-                onSelect={setSelected}
+                onSelect={select}
                 badges={({ type, isWrong }) => (
                   <>
                     <span className="badge badge-ghost badge-sm">{t(`editing:item.${type}`)}</span>
@@ -81,7 +88,10 @@ export const CourseItems = memo(function CourseItems({ timeZone }: { timeZone: s
             <AddItems parentId={parentId} onAdd={add} />
           </ItemDrop>
           {panelAt >= 0 ? (
-            <ItemPanel key={panelOf} at={panelAt} timeZone={timeZone} onRemove={remove} />
+            // Until the fields of the selected item are there, nothing is typed into those of the one before.
+            <div className="contents" inert={isStale} aria-disabled={isStale || undefined}>
+              <ItemPanel key={panelOf} at={panelAt} timeZone={timeZone} onRemove={remove} />
+            </div>
           ) : (
             items.length > 0 && <p className="p-4 text-muted">{t('editing:course.selectItem')}</p>
           )}
