@@ -52,8 +52,9 @@ const besidePreview =
   (...acts: Interaction['act'][]): Interaction['act'] =>
   async (page) => {
     for (const act of acts) {
-      await act(page);
+      // Also before the first one: somebody who opens a form reads it while the preview is loaded.
       await page.waitForTimeout(3 * LOOK);
+      await act(page);
     }
   };
 const at = (path: string) => () => path;
@@ -321,14 +322,14 @@ export const INTERACTIONS: Interaction[] = [
     what: '500 items: type the title',
     who: ADMINISTRATOR,
     page: ({ largeCourse }) => largeCourse,
-    act: type('input[name=title]', '焊接安全'),
+    act: besidePreview(type('input[name=title]', '焊接安全')),
   },
   {
     island: 'CourseEditor',
     what: '500 items: type a description',
     who: ADMINISTRATOR,
     page: ({ largeCourse }) => largeCourse,
-    act: type('[role=textbox].editor-text', '焊接安全'),
+    act: besidePreview(type('[role=textbox].editor-text', '焊接安全')),
   },
   {
     island: 'CourseEditor',

@@ -45,6 +45,21 @@ test('a bank is filled from a GIFT file, a question gets a new version, and the 
   await expect(editor).toHaveCount(0);
   await expect(page.getByRole('row').filter({ hasText: 'volt' }).locator('math').first()).toBeVisible();
 
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'volt' })
+    .getByRole('button', { name: new RegExp(`^${t('bank:duplicate')}`) })
+    .click();
+  const copy = page.getByRole('form', { name: t('bank:newQuestion') });
+  await expect(copy.getByLabel(t('bank:stem'), { exact: true })).toHaveValue('Unit of the voltage $U = RI$?');
+  await expect(copy.getByLabel(t('bank:code'))).toHaveValue('');
+  await copy.getByLabel(t('bank:stem'), { exact: true }).fill('Unit of the current?');
+  await copy.getByRole('button', { name: t('bank:save'), exact: true }).click();
+  await expect(copy).toHaveCount(0);
+  const rows = page.getByRole('row').filter({ hasText: t('enum:questionType.single') });
+  await expect(rows.filter({ hasText: 'Unit of the current?' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'volt' })).toHaveCount(1);
+
   await page.getByRole('button', { name: t('bank:export.open') }).click();
   await page.getByRole('button', { name: t('bank:export.gift') }).click();
   const saved = page.waitForEvent('download');

@@ -22,6 +22,8 @@ type Props = {
 };
 
 const WIDTHS = ['phone', 'desktop'] as const;
+/** Milliseconds without a key or click after which the preview is loaded again. */
+const QUIET_MS = 1_000;
 
 /**
  * The page that learners would see after a publication, beside its form: the same page as that of "Preview". It is loaded again after each
@@ -55,8 +57,15 @@ export function PagePreview({ item, title, languages }: Props) {
     else setAddress(next);
   });
   useEffect(() => {
-    if (isSeen && revision !== undefined) show();
-  }, [isSeen, revision, locale, again]);
+    if (isSeen) show();
+  }, [isSeen, locale, again]);
+  const update = useEffectEvent(() => {
+    if (!isSeen) return undefined;
+    if (address !== null) return whenQuiet(() => show());
+    show();
+    return undefined;
+  });
+  useEffect(() => update(), [revision]);
 
   return (
     <aside ref={pane} className="page-preview" data-width={width} aria-label={t('editing:preview')}>
@@ -104,6 +113,29 @@ export function PagePreview({ item, title, languages }: Props) {
 /** Address of the page that shows something as it would be published. @param page Chinese path of the page */
 export const previewAddress = (page: string, kind: PreviewKind, id: string) =>
   `${page}${page.includes('?') ? '&' : '?'}${PREVIEW_PARAM}=${kind}:${id}`;
+
+/**
+ * Does something when nobody has pressed anything for `QUIET_MS`: the page in the frame shares the thread of the form, and to load it takes that
+ * longer than a frame. @returns a function that calls it off
+ */
+function whenQuiet(act: () => void): () => void {
+  const calledOff = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      calledOff.abort();
+      act();
+    }, QUIET_MS);
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, wait, { capture: true, signal: calledOff.signal });
+  wait();
+  return () => {
+    clearTimeout(timer);
+    calledOff.abort();
+  };
+}
 
 /** Loads the page again, where it was scrolled to. */
 function reload(frame: HTMLIFrameElement, address: string): void {

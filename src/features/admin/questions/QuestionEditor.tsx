@@ -20,7 +20,10 @@ import { TextFields } from './TextFields.tsx';
 
 type Props = {
   bank: BankView;
+  /** Null: a new question. */
   question: Question | null;
+  /** What a new question begins with: the question that it is a copy of. */
+  copied?: Question;
   timeZone: string;
   onUnsaved: (isUnsaved: boolean) => void;
   /** Called with the question once it is stored. */
@@ -31,13 +34,17 @@ const VIEW = 'GET /exam/auth/question/view';
 const VERSIONS = 'POST /exam/auth/question/version/page';
 
 /** Writes a question, with a preview as candidates see it. */
-export function QuestionEditor({ bank, question, timeZone, onUnsaved, onStored, onClose }: Props) {
+export function QuestionEditor({ bank, question, copied, timeZone, onUnsaved, onStored, onClose }: Props) {
   const t = useT();
   const locale = useLocale();
-  const [first] = useState(() => ({ values: draftOf(question, locale), revision: question?.version }));
+  const [first] = useState(() => ({
+    // The code of the copy is given when it is stored.
+    values: copied ? { ...draftOf(copied, locale), code: '' } : draftOf(question, locale),
+    revision: question?.version,
+  }));
   const [authorName, setAuthorName] = useState<string | null>(null);
   const editor = useEditor({
-    draft: question ? `question-${question.id}` : `question-new-${bank.id}`,
+    draft: question ? `question-${question.id}` : copied ? `question-copy-${copied.id}` : `question-new-${bank.id}`,
     stored: first,
     save: async (draft, revision) => {
       if (draft.type === 'short' && !areComplete(draft.criteria))
@@ -71,7 +78,9 @@ export function QuestionEditor({ bank, question, timeZone, onUnsaved, onStored, 
   const lang = draft.texts[chosen] ? chosen : draft.texts.zh ? 'zh' : 'en';
   const topics = useId();
   const tell = useEffectEvent(onUnsaved);
-  useEffect(() => tell(editor.isUnsaved), [editor.isUnsaved]);
+  useEffect(() => {
+    tell(editor.isUnsaved);
+  }, [editor.isUnsaved]);
 
   const change = (more: Partial<Draft>) => {
     for (const name of Object.keys(more) as (keyof Draft)[]) setValue(name, more[name]!, { shouldDirty: true });

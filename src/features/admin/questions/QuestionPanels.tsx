@@ -10,6 +10,8 @@ type EditProps = {
   bank: BankView;
   /** Null: a new question. */
   item: Item | null;
+  /** A new question begins with the content of the item. */
+  isCopy?: boolean;
   timeZone: string;
   /** Called with the question whenever it begins or ends to have changes that are not saved. */
   onUnsaved: (id: string, isUnsaved: boolean) => void;
@@ -19,19 +21,31 @@ type EditProps = {
 };
 
 /** Writes a question beside the list. What was changed and not saved is there when the panel is opened again. */
-export function EditPanel({ bank, item, timeZone, onUnsaved, onStored, onClose }: EditProps) {
+export function EditPanel({ bank, item, isCopy = false, timeZone, onUnsaved, onStored, onClose }: EditProps) {
   const t = useT();
-  const editor = { bank, timeZone, onUnsaved: (is: boolean) => item && onUnsaved(item.id, is), onStored, onClose };
+  const tell = (is: boolean) => {
+    if (item && !isCopy) onUnsaved(item.id, is);
+  };
+  const editor = { bank, timeZone, onUnsaved: tell, onStored, onClose };
+  const title = !item ? t('bank:newQuestion') : t(isCopy ? 'bank:copyNamed' : 'bank:editNamed', { code: item.code });
   return (
-    <SidePanel title={item ? t('bank:editNamed', { code: item.code }) : t('bank:newQuestion')} onClose={onClose}>
-      {item ? <Editing {...editor} id={item.id} /> : <QuestionEditor {...editor} question={null} />}
+    <SidePanel title={title} onClose={onClose}>
+      {item ? <Editing {...editor} id={item.id} isCopy={isCopy} /> : <QuestionEditor {...editor} question={null} />}
     </SidePanel>
   );
 }
 
-function Editing({ id, ...editor }: Omit<Parameters<typeof QuestionEditor>[0], 'question'> & { id: string }) {
+type EditingProps = Omit<Parameters<typeof QuestionEditor>[0], 'question' | 'copied'> & { id: string; isCopy: boolean };
+
+function Editing({ id, isCopy, ...editor }: EditingProps) {
   const question = useCall('GET /exam/auth/question/view', { id });
-  return <LoadState query={question}>{(found) => <QuestionEditor {...editor} question={found} />}</LoadState>;
+  return (
+    <LoadState query={question}>
+      {(found) => (
+        <QuestionEditor {...editor} {...(isCopy ? { question: null, copied: found } : { question: found })} />
+      )}
+    </LoadState>
+  );
 }
 
 /** The versions of a question beside the list. */

@@ -32,7 +32,7 @@ import { Similar } from './similar/Similar.tsx';
 import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
 
 type Props = { bankId: string; search: string; timeZone: string };
-type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'versions'; item: Item };
+type Open = { what: 'new' | 'import' | 'export' } | { what: 'edit' | 'copy' | 'versions'; item: Item };
 
 /** The questions of a bank: search, edit in a panel, versions, bulk changes, import and export. */
 function Questions({ bankId, search, timeZone }: Props) {
@@ -137,6 +137,7 @@ function Questions({ bankId, search, timeZone }: Props) {
                 <Icon name="edit" className="size-4" />
                 {t('bank:edit')}
               </button>
+              <RowCommand label={t('bank:duplicate')} name={item.code} onRun={() => setOpen({ what: 'copy', item })} />
               <button
                 type="button"
                 className="btn btn-ghost btn-sm"
@@ -151,10 +152,11 @@ function Questions({ bankId, search, timeZone }: Props) {
           )
         }
       />
-      {(open?.what === 'new' || open?.what === 'edit') && (
+      {(open?.what === 'new' || open?.what === 'edit' || open?.what === 'copy') && (
         <EditPanel
           bank={bank}
-          item={open.what === 'edit' ? open.item : null}
+          item={'item' in open ? open.item : null}
+          isCopy={open.what === 'copy'}
           timeZone={timeZone}
           onUnsaved={(id, isUnsaved) => setUnsaved((before) => ({ ...before, [id]: isUnsaved }))}
           onStored={(id) => setStored([id])}
