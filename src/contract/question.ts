@@ -74,6 +74,7 @@ const Bank = z.object({
   /** Exams that draw from the bank. */
   examCount: z.number(),
   editors: z.array(Editor).max(MAX_ITEMS.bankEditors),
+  revision: z.number(),
   gmtModified: Instant,
 });
 
@@ -223,6 +224,8 @@ export const question = define({
     auth: 'exams.manage',
     input: z.object({
       id: Id.optional(),
+      /** What the changes of a bank are based on; another one is refused with 409. */
+      revision: z.int().min(1).optional(),
       title: line(100),
       /** Default: as it is, nobody for a new bank. */
       practice: Practice.optional(),

@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ person: colleague, courseId: others } = await teacher());
   own = await mintExam(tenant);
   foreign = await mintExam(tenant);
-  const bank = { id: own.bankId, title: 'Bank of the lecturer', editorIds: [lecturer.userId] };
+  const bank = { id: own.bankId, revision: 1, title: 'Bank of the lecturer', editorIds: [lecturer.userId] };
   await ok(admin, 'POST /exam/auth/question/bank/save', bank);
 });
 

@@ -45,15 +45,39 @@ describe('banks', () => {
     expect(await call(stranger, 'GET /exam/auth/question/bank/view', { id })).toMatchObject({ code: 404 });
     const editorIds = [stranger.userId];
     expect(
-      await call(lecturer, 'POST /exam/auth/question/bank/save', { id, title: 'Physics', editorIds }),
+      await call(lecturer, 'POST /exam/auth/question/bank/save', { id, revision: 1, title: 'Physics', editorIds }),
     ).toMatchObject({ code: 403 });
-    await ok(admin, 'POST /exam/auth/question/bank/save', { id, title: 'Physics', editorIds });
+    await ok(admin, 'POST /exam/auth/question/bank/save', { id, revision: 1, title: 'Physics', editorIds });
     expect(await call(lecturer, PAGE, { bankId: id })).toMatchObject({ code: 404 });
     expect(await ok(stranger, PAGE, { bankId: id })).toMatchObject({ totalCount: 0 });
     const learner = await mintPerson(tenant);
     expect(
-      await call(admin, 'POST /exam/auth/question/bank/save', { id, title: 'x', editorIds: [learner.userId] }),
+      await call(admin, 'POST /exam/auth/question/bank/save', {
+        id,
+        revision: 2,
+        title: 'x',
+        editorIds: [learner.userId],
+      }),
     ).toMatchObject({ code: 422 });
+  });
+
+  it('are not overwritten by somebody who saw an earlier state', async () => {
+    const { id } = await ok(lecturer, 'POST /exam/auth/question/bank/save', { title: 'Optics' });
+    const view = () => ok(admin, 'GET /exam/auth/question/bank/view', { id });
+    const { revision } = await view();
+    await ok(lecturer, 'POST /exam/auth/question/bank/save', { id, revision, title: 'Wave optics' });
+    for (const stale of [revision, undefined])
+      expect(
+        await call(admin, 'POST /exam/auth/question/bank/save', {
+          id,
+          revision: stale,
+          title: 'Ray optics',
+          editorIds: [],
+        }),
+      ).toMatchObject({ code: 409 });
+    expect(await view()).toMatchObject({
+      ...{ title: 'Wave optics', revision: revision + 1, editors: [{ userId: lecturer.userId }] },
+    });
   });
 
   it('are closed to somebody who sits an exam that draws from them', async () => {

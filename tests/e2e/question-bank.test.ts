@@ -259,4 +259,32 @@ test.describe('two people', () => {
       criteria: [{ text: 'Names the current', points: 5 }],
     });
   });
+
+  test('rename a bank, and the second chooses what stays', async ({ page, context, t, path }) => {
+    const own = await ownTenant('Banks');
+    const lecturer = await ownMember(own, { userName: 'Author', userType: 2 });
+    await signIn(context, own, lecturer);
+    const session = await sessionOf(own, lecturer);
+    const save = async (input: object) => {
+      const { envelope } = await gateway(hostOf(own), 'POST /exam/auth/question/bank/save', input, session);
+      expect(envelope.code).toBe(200);
+      return envelope.data as { id: string };
+    };
+    const { id } = await save({ title: 'Optics' });
+    await page.goto(`${own.origin}${path('/admin/questions')}`);
+    await page.getByRole('button', { name: t('bank:editBankNamed', { title: 'Optics' }) }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('bank:practice')).selectOption('members');
+    await save({ id, revision: 1, title: 'Wave optics' });
+    await dialog.getByRole('button', { name: t('bank:save'), exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: t('bank:bankConflict') })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    // Only they have changed the title, and only the practice was changed here.
+    await dialog.getByRole('button', { name: t('admin:conflict.continue') }).click();
+    await expect(dialog.getByLabel(t('bank:bankTitle'))).toHaveValue('Wave optics');
+    await dialog.getByRole('button', { name: t('bank:save'), exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    const view = await gateway(hostOf(own), `GET /exam/auth/question/bank/view?id=${id}`, {}, session);
+    expect(view.envelope.data).toMatchObject({ title: 'Wave optics', practice: 'members', revision: 3 });
+  });
 });

@@ -27,6 +27,8 @@ export const questionBank = pgTable(
     title: text('title').notNull(),
     /** Who may practise its questions: nobody, all members, or those who can take an exam that draws from it. */
     practice: text('practice').$type<'none' | 'members' | 'audience'>().notNull().default('none'),
+    /** Counts changes of the title, the practice and the editors. */
+    revision: integer('revision').notNull().default(1),
     gmtModified: gmtModified(),
   },
   (t) => [

@@ -22,11 +22,12 @@ type Row = {
   publishedCount: number;
   examCount: number;
   editors: { userId: string; userName: string }[];
+  revision: number;
   gmtModified: string;
   totalCount: number;
 };
 
-const columns = sql`b.id, b.code, b.title, b.practice, b.gmt_modified as "gmtModified",
+const columns = sql`b.id, b.code, b.title, b.practice, b.revision, b.gmt_modified as "gmtModified",
   (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.deleted_at is null) as "questionCount",
   (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.published)
     as "publishedCount",
@@ -73,7 +74,7 @@ type Saved = OperationInput<'POST /exam/auth/question/bank/save'>;
 
 /**
  * Creates or changes a bank. A lecturer who creates one may edit it.
- * @throws AppError 403 when a lecturer sends editors; 404; 422 for editors who are no lecturers here
+ * @throws AppError 403 when a lecturer sends editors; 404; 409 when somebody else has changed it; 422 for editors who are no lecturers here
  */
 export async function saveBank(ctx: Context, input: Saved) {
   const { db, tenant, viewer, now } = ctx;
@@ -81,10 +82,14 @@ export async function saveBank(ctx: Context, input: Saved) {
   if (editorIds && !managesExams(viewer)) throw new AppError(403, 'notAllowed');
   if (input.id) {
     await requireBank(ctx, input.id);
-    await db
+    const { revision = 0 } = input;
+    const unchanged = eq(questionBank.revision, revision);
+    const [changed] = await db
       .update(questionBank)
-      .set({ title, practice, gmtModified: now() })
-      .where(and(eq(questionBank.enterpriseId, tenant.id), eq(questionBank.id, input.id)));
+      .set({ title, practice, revision: revision + 1, gmtModified: now() })
+      .where(and(eq(questionBank.enterpriseId, tenant.id), eq(questionBank.id, input.id), unchanged))
+      .returning({ id: questionBank.id });
+    if (!changed) throw new AppError(409, 'contentChanged');
   }
   const id = input.id ?? (await createBank(ctx, { title, practice }));
   if (editorIds) await writeEditors(ctx, id, editorIds);

@@ -1,0 +1,1 @@
+ALTER TABLE "question_bank" ADD COLUMN "revision" integer DEFAULT 1 NOT NULL;
