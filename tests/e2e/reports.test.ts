@@ -80,17 +80,17 @@ test('a report is built with a preview, saved, sent by e-mail to those who may r
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('reports:schedule.every')).selectOption('day');
     const session = await sessionOf(tenant, ADMIN);
-    const find = async (filter: object) => {
-      const { envelope } = await gateway(hostOf(tenant), 'POST /user/auth/people/page', filter, session);
-      return (envelope.data as { list: { userName: string }[] }).list[0]!.userName;
-    };
     const learner = `Newcomer ${(await addMember(tenant)).slice(-4)}`;
     await dialog.getByPlaceholder(t('reports:schedule.add')).fill(learner);
     await dialog.getByRole('button', { name: learner }).first().click();
     await dialog.getByRole('button', { name: t('reports:schedule.save') }).click();
     await expect(page.getByText(t('errors:field.mayNotRead')).first()).toBeVisible();
     await dialog.getByRole('button', { name: t('reports:schedule.remove', { name: learner }) }).click();
-    const admin = await find({ role: 'administrator' });
+    // One of the demo: other tests appoint newcomers for a while.
+    const filter = { role: 'administrator' };
+    const { envelope } = await gateway(hostOf(tenant), 'POST /user/auth/people/page', filter, session);
+    const { list } = envelope.data as { list: { userName: string }[] };
+    const admin = list.find(({ userName }) => !userName.startsWith('Newcomer'))!.userName;
     await dialog.getByPlaceholder(t('reports:schedule.add')).fill(admin);
     await dialog.getByRole('button', { name: admin }).first().click();
     await dialog.getByRole('button', { name: t('reports:schedule.save') }).click();

@@ -170,11 +170,11 @@ function ClassCalendar({ search, today, timeZone }: Props) {
                       <button
                         type="button"
                         className={`calendar-plan ${each === today ? 'font-bold text-primary' : 'text-muted'}`}
-                        aria-label={t('calendar:planOn', { day: dayText(each, { dateStyle: 'full' }) })}
                         disabled={!isReady}
                         onClick={() => setOpen({ dialog: 'plan', day: each })}
                       >
                         {dayText(each, { weekday: 'short', day: 'numeric' })}
+                        <span className="sr-only"> {t('calendar:plan')}</span>
                         <Icon name="plus" className="size-3.5" />
                       </button>
                       <div className="flex flex-col gap-1">{of.map((entry) => entryOf(entry, view === 'week'))}</div>
