@@ -45,7 +45,7 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
   });
 
   const plan = async (title: string, weeks: number, from: string, to: string) => {
-    await page.getByRole('button', { name: t('calendar:plan') }).click();
+    await page.getByRole('button', { name: t('calendar:plan'), exact: true }).click();
     const form = dialog(page);
     // The course of the drill needs a registration before a place is booked.
     const classes = form.locator('select[name=resourceId] option');

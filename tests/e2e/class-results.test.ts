@@ -53,7 +53,7 @@ test('a class that requires a pass: planned with an assistant and materials, res
   const day = inZone(new Date(Date.now() + 86_400_000), 'Asia/Shanghai').format('YYYY-MM-DD');
   await signIn(context, tenant, admin);
   await page.goto(at(`/admin/calendar?view=list&day=${day}`));
-  await page.getByRole('button', { name: t('calendar:plan') }).click();
+  await page.getByRole('button', { name: t('calendar:plan'), exact: true }).click();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByLabel(t('calendar:form.startAt'), { exact: true }).fill(`${day}T09:00`);
   await dialog.getByLabel(t('calendar:form.endAt'), { exact: true }).fill(`${day}T11:00`);
