@@ -27,7 +27,11 @@ async function importOf(scene: Scene) {
 export const questionInputs: Inputs<keyof typeof question> = {
   'POST /exam/auth/question/bank/page': () => ({}),
   'GET /exam/auth/question/bank/view': async (scene) => ({ id: (await bankOf(scene)).bankId }),
-  'POST /exam/auth/question/bank/save': async (scene) => ({ id: (await bankOf(scene)).bankId, revision: 1, title: 'Renamed' }),
+  'POST /exam/auth/question/bank/save': async (scene) => ({
+    id: (await bankOf(scene)).bankId,
+    revision: 1,
+    title: 'Renamed',
+  }),
   'POST /exam/auth/question/page': async (scene) => ({ bankId: (await bankOf(scene)).bankId, keyword: 'power' }),
   'GET /exam/auth/question/view': async (scene) => ({ id: (await bankOf(scene)).questionId }),
   'POST /exam/auth/question/save': async (scene) => {
