@@ -76,19 +76,17 @@ const TreeRow = memo(function TreeRow(props: RowProps) {
       onFocus={() => acts.current.setCurrent(id)}
       onClick={() => acts.current.onSelect(id)}
     >
-      {Array.from({ length: level - 1 }, (_, n) => (
-        <span key={n} className="tree-indent" />
-      ))}
-      <span
-        className="tree-turn"
-        onClick={(event) => {
-          if (isOpen === undefined) return;
-          event.stopPropagation();
-          acts.current.turn(id);
-        }}
-      >
-        {isOpen !== undefined && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-4" />}
-      </span>
+      {isOpen !== undefined && (
+        <span
+          className="tree-turn"
+          onClick={(event) => {
+            event.stopPropagation();
+            acts.current.turn(id);
+          }}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-4" />
+        </span>
+      )}
       <span className="min-w-0 grow break-words">{label}</span>
       {badges?.(node)}
       {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
