@@ -9,7 +9,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { trainingRoom, trainingSession } from './tables.ts';
 
-/** Rooms of the calendar (docs/specification.md, section "Classes"; decision 133). */
+/** Rooms of the calendar (docs/specification.md, section "Completion"; decision 133). */
 
 type Tenant = Pick<Context, 'tenant'>;
 const isRoom = ({ tenant }: Tenant, id: string) =>
