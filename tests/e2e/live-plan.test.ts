@@ -83,7 +83,12 @@ test('a live class is planned from the empty form, moved by two people, cancelle
   await seat.reload();
   await expect(seat.getByRole('heading', { name: `${title} mine`, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: t('admin:history.title'), exact: true }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: `${title} mine` })).toContainText(`${title} moved`);
+  await expect(
+    dialog
+      .getByRole('listitem')
+      .filter({ hasText: `${title} mine` })
+      .first(),
+  ).toContainText(`${title} moved`);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

@@ -150,22 +150,24 @@ function Categories({ languages, timeZone }: Props) {
                     {deleted.map(({ id, name, deletedAt }) => (
                       <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
                         <span className="min-w-0 break-words">{nameOf({ name }, locale)}</span>
-                        <time className="me-auto text-sm text-muted" dateTime={deletedAt}>
+                        <time className="text-sm text-muted" dateTime={deletedAt}>
                           {dateTimeText(deletedAt, timeZone, locale)}
                         </time>
-                        <HistoryButton
-                          isIcon
-                          kind="category"
-                          id={id}
-                          name={nameOf({ name }, locale)}
-                          timeZone={timeZone}
-                          describe={describe}
-                        />
-                        <RowCommand
-                          label={t('editing:action.restore')}
-                          name={nameOf({ name }, locale)}
-                          onRun={() => void restore.run(id, false)}
-                        />
+                        <span className="ms-auto flex items-center">
+                          <HistoryButton
+                            isIcon
+                            kind="category"
+                            id={id}
+                            name={nameOf({ name }, locale)}
+                            timeZone={timeZone}
+                            describe={describe}
+                          />
+                          <RowCommand
+                            label={t('editing:action.restore')}
+                            name={nameOf({ name }, locale)}
+                            onRun={() => void restore.run(id, false)}
+                          />
+                        </span>
                       </li>
                     ))}
                   </ul>

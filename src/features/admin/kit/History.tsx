@@ -155,7 +155,7 @@ export function HistoryButton({
     <>
       <button
         type="button"
-        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : `btn btn-ghost ${isSmall ? 'btn-sm' : ''}`}
+        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : `btn btn-ghost ${isSmall ? 'btn-sm font-normal' : ''}`}
         aria-label={isIcon ? title : undefined}
         title={isIcon ? t('admin:history.title') : undefined}
         disabled={!hydrated}
