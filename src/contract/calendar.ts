@@ -47,6 +47,11 @@ const Room = z.object({
 });
 
 export const COST_KINDS = ['lecturer', 'room', 'material', 'travel', 'catering', 'other'] as const;
+const Cost = z.object({
+  kind: z.enum(COST_KINDS),
+  amount: z.number({ error: 'field.invalid' }).min(0).max(100_000_000).multipleOf(0.01),
+  note: text(200).default(''),
+});
 const Named = z.object({ id: Id, name: z.string() });
 
 export const calendar = define({
@@ -95,11 +100,32 @@ export const calendar = define({
     }),
     data: z.array(Entry).max(MAX_ITEMS.page),
   },
+  'POST /course/auth/calendar/room/list': {
+    summary: 'Rooms with the sessions in them, and deleted ones that can be restored',
+    auth: 'content.manage',
+    input: Empty,
+    data: z.object({
+      rooms: z
+        .array(
+          Room.extend({
+            revision: z.number().int(),
+            sessionCount: z.number().int().meta({ description: 'ever planned in it: such a room cannot be deleted' }),
+            plannedCount: z.number().int().meta({ description: 'planned and not begun' }),
+          }),
+        )
+        .max(MAX_ITEMS.rooms),
+      deleted: z
+        .array(Room.pick({ id: true, name: true, address: true }).extend({ deletedAt: Instant }))
+        .max(MAX_ITEMS.rooms),
+    }),
+  },
   'POST /course/auth/calendar/room/save': {
     summary: 'Add a room, or change one: planned sessions in it get the new name and address',
     auth: 'content.manage',
     input: z.object({
       id: Id.optional(),
+      /** That of the room as it was read: another change in between is answered with 409. */
+      revision: whole(1, 1_000_000).optional(),
       name: required(100),
       address: required(200),
       capacity: whole(1, MAX_ITEMS.trainingSeats).nullable().default(null),
@@ -110,6 +136,18 @@ export const calendar = define({
     summary: 'Take a room out of the choice, or back into it. Idempotent',
     auth: 'content.manage',
     input: ById.extend({ closed: z.boolean() }),
+    data: ById,
+  },
+  'DELETE /course/auth/calendar/room/delete': {
+    summary: 'Delete a room in which no session was ever planned; it can be restored for 30 days',
+    auth: 'content.manage',
+    input: ById,
+    data: ById,
+  },
+  'PUT /course/auth/calendar/room/restore': {
+    summary: 'Restore a deleted room',
+    auth: 'content.manage',
+    input: ById,
     data: ById,
   },
   'POST /course/auth/calendar/effects': {
@@ -130,15 +168,12 @@ export const calendar = define({
     summary: 'Save what a session costs, all of it',
     auth: 'content.manage',
     input: ById.extend({
-      costs: z
-        .array(
-          z.object({
-            kind: z.enum(COST_KINDS),
-            amount: z.number({ error: 'field.invalid' }).min(0).max(100_000_000).multipleOf(0.01),
-            note: text(200).default(''),
-          }),
-        )
-        .max(MAX_ITEMS.sessionCosts),
+      costs: z.array(Cost).max(MAX_ITEMS.sessionCosts),
+      was: z
+        .array(Cost)
+        .max(MAX_ITEMS.sessionCosts)
+        .optional()
+        .meta({ description: 'what was shown: if somebody else has saved others since, nothing is stored (409)' }),
     }),
     data: z.object({ sum: Amount }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_STATES } from './rules/editing.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Amount, ById, Empty, Id, page, paged, sorted, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { define } from './define.ts';
 import { EditedThing } from './editing.ts';
@@ -30,6 +30,8 @@ const ManagedCategory = z.object({
   isFromPack: z.boolean(),
   courseCount: z.number().int(),
   projectCount: z.number().int(),
+  zoneCount: z.number().int().meta({ description: 'sections of the landing page that show its courses' }),
+  revision: z.number().int(),
 });
 
 export const editingLists = define({
@@ -143,10 +145,15 @@ export const editingLists = define({
     data: page(z.object({ userId: Id, userName: z.string(), department: z.string().nullable() })),
   },
   'GET /system/auth/content/category/list': {
-    summary: 'List all categories for their editors, in the order of the tree',
+    summary: 'List all categories for their editors, in the order of the tree, and deleted ones that can be restored',
     auth: 'content.manage',
     input: Empty,
-    data: z.object({ categories: z.array(ManagedCategory).max(MAX_ITEMS.categories) }),
+    data: z.object({
+      categories: z.array(ManagedCategory).max(MAX_ITEMS.categories),
+      deleted: z
+        .array(ManagedCategory.pick({ id: true, name: true }).extend({ deletedAt: Instant }))
+        .max(MAX_ITEMS.categories),
+    }),
   },
   'POST /system/auth/content/category/save': {
     summary: 'Add a category, or change its names and whether learners see it',
@@ -156,10 +163,9 @@ export const editingLists = define({
       parentId: Id.nullable(),
       name: LocalizedName,
       published: z.boolean(),
-      was: z
-        .object({ name: z.object({ zh: Name, en: Name }), published: z.boolean() })
+      revision: whole(1, 1_000_000)
         .optional()
-        .meta({ description: 'What was shown: if somebody else has changed it since, nothing is stored (409)' }),
+        .meta({ description: 'that of the category as it was read: another change in between is answered with 409' }),
     }),
     data: ById,
   },
@@ -170,9 +176,17 @@ export const editingLists = define({
     data: ById,
   },
   'DELETE /system/auth/content/category/delete': {
-    summary: 'Delete a category that nothing belongs to',
+    summary: 'Delete a category that nothing belongs to; it can be restored for 30 days',
     auth: 'content.manage',
     input: ById,
     data: ById,
+  },
+  'PUT /system/auth/content/category/restore': {
+    summary: 'Restore a deleted category where it was, or at the top if what it was below is deleted',
+    auth: 'content.manage',
+    input: ById.extend({
+      published: z.boolean().default(false).meta({ description: 'whether learners see it at once' }),
+    }),
+    data: z.object({ id: Id, toTop: z.boolean().meta({ description: 'what it was below is deleted' }) }),
   },
 });

@@ -39,6 +39,7 @@ export const history = define({
       kind: z.enum([
         ...['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message'],
         ...['approvalChain', 'policy', 'certificateTemplate', 'requirement'],
+        ...['trainingSession', 'liveSession', 'category', 'trainingRoom'],
       ] as const),
       id: Id,
     }),

@@ -60,7 +60,12 @@ export const liveHost = define({
       requiredPercent: whole(1, 100).default(70),
       recordingCounts: z.boolean().default(true),
       was: z
-        .object({ title: z.string().max(100, { error: 'field.tooLong' }), startAt: When, endAt: When })
+        .object({
+          title: z.string().max(100, { error: 'field.tooLong' }),
+          ...{ startAt: When, endAt: When },
+          requiredPercent: whole(1, 100).optional(),
+          recordingCounts: z.boolean().optional(),
+        })
         .optional()
         .meta({
           description:

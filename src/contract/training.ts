@@ -367,6 +367,11 @@ export const training = define({
     input: ofSession.extend({
       following: z.boolean().default(false),
       materials: z.array(Material).max(MAX_ITEMS.sessionMaterials, { error: 'field.tooMany' }),
+      was: z
+        .array(Material)
+        .max(MAX_ITEMS.sessionMaterials)
+        .optional()
+        .meta({ description: 'what was shown: if somebody else has saved others since, nothing is stored (409)' }),
     }),
     data: z.object({ count: z.number().int() }),
   },

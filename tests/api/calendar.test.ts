@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inZone } from '#src/lib/dates.ts';
+import { withTenant } from '#src/server/core/db/tenant.ts';
+import { removeDeletedRooms } from '#src/server/training/rooms.ts';
+import { trainingRoom } from '#src/server/training/tables.ts';
 import { mintCourse } from '../factories/course.ts';
 import { mintLecturer } from '../factories/lecturer.ts';
 import { mintLive } from '../factories/live.ts';
@@ -117,11 +121,121 @@ describe('a series', () => {
   });
 });
 
-it('two people do not overwrite each other', async () => {
+const HISTORY = 'POST /data/auth/history/page';
+
+it('two people do not overwrite each other, and the history says who has changed what', async () => {
   const { id } = await ok(editor, SAVE, { resourceId, ...fields('2095-03-01') });
   const { revision } = await ok(editor, 'GET /course/auth/training/run/view', { id });
-  await ok(editor, SAVE, { id, revision, ...fields('2095-03-02') });
+  await ok(editor, SAVE, { id, revision, ...fields('2095-03-02'), capacity: 30, waitingList: false, lecturerId });
   expect((await call(editor, SAVE, { id, revision, ...fields('2095-03-03') })).code).toBe(409);
+  await ok(editor, 'POST /course/auth/training/session/cancel', { id, reason: 'The room is flooded' });
+  const { list } = await ok(editor, HISTORY, { kind: 'trainingSession', id });
+  expect(list.map(({ action }) => action)).toEqual(['training.cancelled', 'training.changed', 'training.planned']);
+  expect(list[0]!.reason).toBe('The room is flooded');
+  expect(list[1]!.userName).not.toBeNull();
+  expect(list[1]!.changes).toEqual([
+    { name: 'startAt', before: '2095-03-01T01:00:00.000Z', after: '2095-03-02T01:00:00.000Z' },
+    { name: 'endAt', before: '2095-03-01T04:00:00.000Z', after: '2095-03-02T04:00:00.000Z' },
+    { name: 'lecturerId', before: null, after: lecturerId },
+    { name: 'capacity', before: 20, after: 30 },
+    { name: 'waitingList', before: true, after: false },
+  ]);
+  expect((await call(learner, HISTORY, { kind: 'trainingSession', id })).code).toBe(404);
+});
+
+it('assistants of a session are in its history, and a change of a series in that of each session', async () => {
+  const assistant = await mintLecturer(tenant);
+  const first = await ok(editor, SAVE, { resourceId, ...fields('2089-03-01'), days: ['2089-03-08'] });
+  const entries = await month('2089-03-01', '2089-04-01');
+  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
+  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
+  const changesOf = async (id: string) =>
+    (await ok(editor, HISTORY, { kind: 'trainingSession', id })).list.map(({ changes }) => changes);
+  expect(await changesOf(first.id)).toEqual([[], [{ name: 'assistantIds' }], []]);
+  const second = entries.list.find(({ id }) => id !== first.id)!;
+  expect((await changesOf(second.id)).length).toBe(3);
+});
+
+it('two people do not overwrite each other’s materials', async () => {
+  const { id: sessionId } = await ok(editor, SAVE, { resourceId, ...fields('2087-03-01') });
+  const MATERIALS = 'POST /course/auth/training/material/save';
+  const link = (name: string) => ({ name, url: 'https://example.com/slides' });
+  await ok(editor, MATERIALS, { sessionId, materials: [link('One')], was: [] });
+  expect((await call(editor, MATERIALS, { sessionId, materials: [link('Two')], was: [] })).code).toBe(409);
+  await ok(editor, MATERIALS, { sessionId, materials: [link('One'), link('Two')], was: [link('One')] });
+  const list = await ok(editor, 'GET /course/auth/training/material/list', { sessionId });
+  expect(list.map(({ name }) => name)).toEqual(['One', 'Two']);
+});
+
+describe('rooms', () => {
+  const ROOMS = 'POST /course/auth/calendar/room/list';
+  const ROOM = 'POST /course/auth/calendar/room/save';
+  const DELETE = 'DELETE /course/auth/calendar/room/delete';
+  const RESTORE = 'PUT /course/auth/calendar/room/restore';
+  const found = async (id: string) => (await ok(editor, ROOMS, {})).rooms.find((each) => each.id === id);
+  const add = (name: string) => ok(editor, ROOM, { name, address: 'Park 9', capacity: 10 });
+
+  it('two people do not overwrite each other, and a room has its history', async () => {
+    const { id } = await add('Hall A');
+    const { revision } = (await found(id))!;
+    await ok(editor, ROOM, { id, revision, name: 'Hall B', address: 'Park 9', capacity: 12 });
+    expect((await call(editor, ROOM, { id, revision, name: 'Hall C', address: 'Park 9' })).code).toBe(409);
+    await ok(editor, 'POST /course/auth/calendar/room/close', { id, closed: true });
+    await ok(editor, 'POST /course/auth/calendar/room/close', { id, closed: true });
+    expect((await call(editor, ROOM, { id, revision: revision + 1, name: 'C', address: 'Park 9' })).code).toBe(409);
+    await ok(editor, 'POST /course/auth/calendar/room/close', { id, closed: false });
+    const { list } = await ok(editor, HISTORY, { kind: 'trainingRoom', id });
+    const save = 'training.room.save';
+    expect(list.map(({ action }) => action)).toEqual(['training.room.reopened', 'training.room.closed', save, save]);
+    expect(list[2]!.changes).toEqual([
+      { name: 'name', before: 'Hall A', after: 'Hall B' },
+      { name: 'capacity', before: 10, after: 12 },
+    ]);
+    expect((await call(learner, HISTORY, { kind: 'trainingRoom', id })).code).toBe(404);
+  });
+
+  it('one without sessions is deleted and restored; one with sessions is closed only', async () => {
+    const { id } = await add('Hall D');
+    await ok(editor, DELETE, { id });
+    expect(await found(id)).toBeUndefined();
+    expect((await ok(editor, ROOMS, {})).deleted.map((each) => each.id)).toContain(id);
+    expect((await ok(editor, 'POST /course/auth/calendar/options', {})).rooms.map((each) => each.id)).not.toContain(id);
+    for (const answer of [
+      call(editor, DELETE, { id }),
+      call(editor, ROOM, { id, name: 'Hall E', address: 'Park 9' }),
+      call(editor, 'POST /course/auth/calendar/room/close', { id, closed: true }),
+    ])
+      expect((await answer).code).toBe(404);
+    expect(await call(editor, SAVE, { resourceId, ...fields('2088-03-01'), roomId: id })).toMatchObject({
+      ...{ code: 422, data: [{ field: 'roomId' }] },
+    });
+    // Its name is free; beside its successor it is not restored.
+    const next = await add('Hall D');
+    expect(await call(editor, RESTORE, { id })).toMatchObject({ code: 422, data: [{ field: 'name' }] });
+    await ok(editor, DELETE, { id: next.id });
+    await ok(editor, RESTORE, { id });
+    expect((await call(editor, RESTORE, { id })).code).toBe(404);
+    await ok(editor, SAVE, { resourceId, ...fields('2088-03-01'), roomId: id });
+    expect(await found(id)).toMatchObject({ sessionCount: 1, plannedCount: 1 });
+    expect(await call(editor, DELETE, { id })).toMatchObject({ code: 409 });
+  });
+
+  it('one that was deleted more than 30 days ago is removed', async () => {
+    const [old, recent] = [await add('Hall F'), await add('Hall G')];
+    for (const { id } of [old, recent]) await ok(editor, DELETE, { id });
+    await withTenant(tenant.id, (db) =>
+      db
+        .update(trainingRoom)
+        .set({ deletedAt: new Date(Date.now() - 31 * 86_400_000) })
+        .where(eq(trainingRoom.id, old.id)),
+    );
+    expect((await call(editor, RESTORE, { id: old.id })).code).toBe(404);
+    expect((await ok(editor, ROOMS, {})).deleted.map(({ id }) => id)).not.toContain(old.id);
+    await removeDeletedRooms(tenant.id, new Date());
+    const left = await withTenant(tenant.id, (db) => db.select().from(trainingRoom));
+    expect(left.map(({ id }) => id)).not.toContain(old.id);
+    expect(left.map(({ id }) => id)).toContain(recent.id);
+  });
 });
 
 it('places are booked until the end of the registration, and there is a waiting list only if it is wanted', async () => {
@@ -144,6 +258,11 @@ it('costs and results are kept', async () => {
   ];
   expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs })).sum).toBe(0.3);
   expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(2);
+  // Two people: what was shown must still be there.
+  const added = [...costs, { kind: 'travel' as const, amount: 5, note: '' }];
+  await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs: added, was: costs });
+  expect((await call(editor, 'POST /course/auth/calendar/cost/save', { id, costs: [], was: costs })).code).toBe(409);
+  expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(3);
   const result = { sessionId: id, results: [{ userId: learner.userId, passed: false, score: 41.5 }] };
   await ok(editor, 'POST /course/auth/training/result/save', result);
   const { people } = await ok(editor, 'GET /course/auth/training/run/view', { id });

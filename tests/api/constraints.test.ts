@@ -413,6 +413,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   training_attendance_score_check: [{ score: -1 }, { score: 100_001 }],
   training_cost_amount_check: [{ amount: -1 }],
   training_room_capacity_check: [{ capacity: 0 }],
+  category_deleted_check: [{ deleted_at: NOW, published: true }],
   training_session_revision_check: [{ revision: 0 }],
   training_seat_position_check: [{ position: 0 }],
   training_session_capacity_check: [{ capacity: 0 }],

@@ -350,24 +350,6 @@ describe('a course in the portal', () => {
   });
 });
 
-describe('categories', () => {
-  const list = async () => (await ok(world.admin, 'GET /system/auth/content/category/list', {})).categories;
-  const add = (zh: string, parentId: string | null = null) =>
-    ok(world.admin, 'POST /system/auth/content/category/save', { name: { zh, en: '' }, parentId, published: true });
-
-  it('are added, moved and deleted when nothing belongs to them', async () => {
-    const [a, b] = [await add('A'), await add('B')];
-    const c = await add('C', a.id);
-    await ok(world.admin, 'POST /system/auth/content/category/move', { id: b.id, parentId: a.id, place: 0 });
-    expect((await list()).filter(({ parentId }) => parentId === a.id).map(({ id }) => id)).toEqual([b.id, c.id]);
-    const below = { id: a.id, parentId: c.id, place: 0 };
-    expect((await call(world.admin, 'POST /system/auth/content/category/move', below)).code).toBe(422);
-    expect((await call(world.admin, 'DELETE /system/auth/content/category/delete', { id: a.id })).code).toBe(409);
-    for (const { id } of [b, c, a]) await ok(world.admin, 'DELETE /system/auth/content/category/delete', { id });
-    expect((await list()).map(({ id }) => id)).not.toContain(a.id);
-  });
-});
-
 describe('lecturers', () => {
   it('are listed by the places that their editors give them', async () => {
     const profile = { lecturerLevel: '1', title: '', intro: '', photoFileId: null, userId: null, userName: null };

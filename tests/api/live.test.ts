@@ -87,6 +87,30 @@ describe('a class', () => {
     expect((await call(host, STATUS, { id, status: 'live' })).code).toBe(409);
   });
 
+  it('two people who change one plan do not overwrite each other, and its history says who has changed what', async () => {
+    const SAVE = 'POST /course/auth/live/session/save';
+    const at = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE).toISOString();
+    const was = {
+      ...{ title: 'Plan', startAt: at(2), endAt: at(3), requiredPercent: 70, recordingCounts: true },
+    };
+    const { id } = await ok(host, SAVE, { courseId, ...was });
+    await ok(host, SAVE, { id, courseId, ...was, requiredPercent: 80, recordingCounts: false, was });
+    // The title and the times are the same: the other rules count as well.
+    expect((await call(host, SAVE, { id, courseId, ...was, title: 'Other', was })).code).toBe(409);
+    const { title, startAt, endAt } = was;
+    await ok(host, SAVE, { id, courseId, ...was, title: 'Other', requiredPercent: 80, was: { title, startAt, endAt } });
+    await ok(host, STATUS, { id, status: 'cancelled' });
+    const { list } = await ok(host, 'POST /data/auth/history/page', { kind: 'liveSession', id });
+    const saved = 'live.session.save';
+    expect(list.map(({ action }) => action)).toEqual(['live.session.cancelled', saved, saved, saved]);
+    expect(list[2]!.changes).toEqual([
+      { name: 'requiredPercent', before: 70, after: 80 },
+      { name: 'recordingCounts', before: true, after: false },
+    ]);
+    expect(list[1]!.changes).toContainEqual({ name: 'title', before: 'Plan', after: 'Other' });
+    expect((await call(learner, 'POST /data/auth/history/page', { kind: 'liveSession', id })).code).toBe(404);
+  });
+
   it('cannot begin before the waiting room opens, and has a valid period', async () => {
     const { id } = await mintLive(tenant, courseId, {
       startAt: new Date(Date.now() + 31 * MINUTE),

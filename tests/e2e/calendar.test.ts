@@ -6,8 +6,6 @@ import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
-/** Of the second of two saves. */
-test.use({ expectedLines: /status of 409/ });
 /** The administrator. */
 const ADMIN = 4;
 const day = (days: number) => inZone(new Date(Date.now() + days * 86_400_000), 'Asia/Shanghai').format('YYYY-MM-DD');
@@ -187,39 +185,4 @@ test('a series is planned from the empty form, clashes are shown, and a learner 
         });
     }
   });
-});
-
-test('two people who change a session do not overwrite each other', async ({ page, context, path, t, tenant }) => {
-  await signIn(context, tenant, ADMIN);
-  const host = hostOf(tenant);
-  const admin = await sessionOf(tenant, ADMIN);
-  const ask = async <T>(name: string, input: unknown) => {
-    const { envelope } = await gateway(host, name, input, admin);
-    expect(envelope.code, JSON.stringify(envelope)).toBe(200);
-    return envelope.data as T;
-  };
-  const [resource] = await ask<{ id: string }[]>('GET /course/auth/training/resource/list', {});
-  const fields = { place: 'Park', startAt: `${day(60)}T09:00`, endAt: `${day(60)}T10:00`, capacity: 5 };
-  const title = `Twice ${Date.now()}`;
-  const { id } = await ask<{ id: string }>('POST /course/auth/training/session/save', {
-    ...{ resourceId: resource!.id, title, ...fields },
-  });
-  await page.goto(path(`/admin/calendar?view=list&day=${day(60)}`));
-  await page
-    .getByRole('button', { name: new RegExp(title) })
-    .last()
-    .click();
-  await page.getByRole('button', { name: t('calendar:change'), exact: true }).click();
-  await ask('POST /course/auth/training/session/save', { id, title, ...fields, capacity: 7 });
-  const dialog = page.getByRole('dialog').last();
-  await dialog.getByRole('spinbutton', { name: t('calendar:form.capacity') }).fill('9');
-  await dialog.getByRole('button', { name: t('calendar:save') }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(t('errors:revisionChanged'));
-  await dialog.getByRole('button', { name: t('common:cancel') }).click();
-  await page.reload();
-  await page
-    .getByRole('button', { name: new RegExp(title) })
-    .last()
-    .click();
-  await expect(page.getByText(t('calendar:places', { booked: 0, capacity: 7 })).first()).toBeVisible();
 });

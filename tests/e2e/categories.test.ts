@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 // What somebody else has changed, and what is in use.
 test.use({ expectedLines: /status of 409/ });
 
-test('a category is added, changed by two editors, hidden, refused while it is used, deleted and restored', async ({
+test('a category is added, changed by two editors who see both versions, hidden, refused while it is used, deleted and restored', async ({
   page,
   context,
   browser,
@@ -48,7 +48,7 @@ test('a category is added, changed by two editors, hidden, refused while it is u
     expect(await isShown('Safety')).toBe(true);
   });
 
-  await test.step('two editors: the second one is told what it is called now, and what they typed stays', async () => {
+  await test.step('two editors: the second one is sees both versions, and what they typed stays', async () => {
     await go(second, '/admin/categories');
     for (const on of [page, second]) {
       await expect(button(on, 'editing:categories.add')).toBeEnabled();
@@ -60,14 +60,32 @@ test('a category is added, changed by two editors, hidden, refused while it is u
     await name(second).fill('Safety at work');
     await button(second, 'editing:save').click();
     const dialog = second.getByRole('dialog');
-    await expect(dialog.getByText(t('errors:revisionChanged'))).toBeVisible();
-    await expect(dialog.getByText(t('editing:categories.nowIs', { name: 'Work safety' }))).toBeVisible();
-    await expect(name(second)).toHaveValue('Safety at work');
+    const both = dialog.getByRole('region', { name: t('admin:conflict.title') });
+    await expect(both).toContainText('Work safety');
+    await expect(both).toContainText('Safety at work');
+    await expect(both.getByRole('radio', { name: t('admin:conflict.mine') })).toBeChecked();
     await expectAccessibleInBoth(second);
-    // Now they know, and may do it nevertheless.
+    await both.getByRole('button', { name: t('admin:conflict.continue') }).click();
+    await expect(name(second)).toHaveValue('Safety at work');
     await button(second, 'editing:save').click();
     await expect(dialog).toHaveCount(0);
     expect(await isShown('Safety at work')).toBe(true);
+  });
+
+  await test.step('its history says who has changed what', async () => {
+    await go(second, '/admin/categories');
+    await expect(button(second, 'editing:categories.add')).toBeEnabled();
+    await second.getByRole('treeitem', { name: /Safety at work/ }).click();
+    await button(second, 'admin:history.title').click();
+    const entries = second
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ has: second.getByRole('time') });
+    await expect(entries).toHaveCount(3);
+    await expect(entries.first()).toContainText('Second');
+    await expect(entries.first()).toContainText('Work safety');
+    await expect(entries.last()).toContainText(t('history:action.category.add', { name: 'Safety' }));
+    await expectAccessibleInBoth(second);
   });
 
   await test.step('hidden from learners, and shown again', async () => {
@@ -104,10 +122,19 @@ test('a category is added, changed by two editors, hidden, refused while it is u
     await use(
       `insert into course (enterprise_id, code, title, category_id) select enterprise_id, 'welding', 'Welding', id from category`,
     );
-    await remove();
-    await expect(page.getByText(t('errors:categoryInUse'))).toBeVisible();
-    await button(page, 'common:cancel').click();
+    await page.reload();
+    await expect(button(page, 'editing:categories.add')).toBeEnabled();
+    await node('Safety at work').click();
+    await button(page, 'editing:action.delete').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(t('editing:categories.use.courses_one'))).toBeVisible();
+    await expect(dialog.getByRole('button', { name: t('editing:action.delete') })).toHaveCount(0);
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await use(`update course set category_id = null`);
+    await page.reload();
+    await expect(button(page, 'editing:categories.add')).toBeEnabled();
   });
 
   await test.step('deleted, and brought back in its place', async () => {
@@ -120,6 +147,20 @@ test('a category is added, changed by two editors, hidden, refused while it is u
     await button(page, 'admin:undo').click();
     await expect(page.getByRole('treeitem')).toHaveText([/Safety at work/, /Quality/]);
     expect(await isShown('Safety at work')).toBe(true);
+  });
+
+  await test.step('deleted, and restored from the list of deleted ones: hidden until it is shown again', async () => {
+    await remove();
+    const deleted = page.getByRole('region', { name: t('editing:categories.deletedTitle') });
+    await expect(deleted.getByText('Safety at work').first()).toBeVisible();
+    await page.reload();
+    await expect(button(page, 'editing:categories.add')).toBeEnabled();
+    await expectAccessibleInBoth(page);
+    await deleted.getByRole('button', { name: t('editing:action.restore') }).click();
+    await expect(page.getByText(t('editing:categories.restoredHidden')).first()).toBeVisible();
+    await expect(deleted).toHaveCount(0);
+    await expect(node('Safety at work').getByText(t('editing:categories.hidden'))).toBeVisible();
+    expect(await isShown('Safety at work')).toBe(false);
   });
   await theirs.close();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inZone } from '#src/lib/dates.ts';
 import { addMember } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
+import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 /* The plan of a live class: from the empty form to what a learner sees, two people, moved, cancelled and re-opened. */
@@ -64,13 +65,33 @@ test('a live class is planned from the empty form, moved by two people, cancelle
   await expect(other.getByRole('heading', { name: `${title} moved`, level: 1 })).toBeVisible();
   await page.getByLabel(t('live:form.title')).fill(`${title} mine`);
   await save(page);
-  await expect(page.getByText(t('errors:revisionChanged'))).toBeVisible();
-  await expect(page.getByLabel(t('live:form.title'))).toHaveValue(`${title} mine`);
+  // Both versions: the title is the own one, the end that only they have changed is theirs.
+  const conflict = page.getByRole('region', { name: t('admin:conflict.title') });
+  const part = (name: string) => conflict.getByRole('group', { name: t(`live:form.${name}`) });
+  await expect(part('title').getByRole('radio', { name: t('admin:conflict.mine') })).toBeChecked();
+  await expect(part('title')).toContainText(`${title} moved`);
+  await expect(part('endAt').getByRole('radio', { name: t('admin:conflict.theirs') })).toBeChecked();
+  await expectAccessibleInBoth(page);
   await other.close();
   expect(await watch()).toBe(200);
   await expect(seat.getByRole('heading', { name: `${title} moved`, level: 1 })).toBeVisible();
+  await conflict.getByRole('button', { name: t('admin:conflict.continue') }).click();
+  await expect(page.getByLabel(t('live:form.title'))).toHaveValue(`${title} mine`);
+  await expect(page.getByLabel(t('live:form.endAt'), { exact: true })).toHaveValue(`${day}T11:00`);
+  await save(page);
+  await expect(page.getByRole('heading', { name: `${title} mine`, level: 1 })).toBeVisible();
+  await seat.reload();
+  await expect(seat.getByRole('heading', { name: `${title} mine`, level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: t('admin:history.title'), exact: true }).click();
+  await expect(
+    dialog
+      .getByRole('listitem')
+      .filter({ hasText: `${title} mine` })
+      .first(),
+  ).toContainText(`${title} moved`);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 
-  await page.reload();
   await page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true }).click();
   await dialog.getByRole('button', { name: t('live:host.to.cancelled') }).click();
   await expect(page.getByRole('button', { name: t('live:host.to.cancelled'), exact: true })).toHaveCount(0);

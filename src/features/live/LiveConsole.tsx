@@ -13,13 +13,14 @@ import { lazyPart } from '#src/components/lazy-part.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
+import { HistoryButton } from '#src/features/admin/kit/History.tsx';
 import { AttendanceTable } from './AttendanceTable.tsx';
 import { ChatControls } from './ChatControls.tsx';
 import { ChatPanel } from './ChatPanel.tsx';
 import type BroadcastPanel from './broadcast/BroadcastPanel.tsx';
 import { IngestPanel } from './IngestPanel.tsx';
 import { PollList } from './PollList.tsx';
-import { SessionForm } from './SessionForm.tsx';
+import { SessionForm, useLiveChange } from './SessionForm.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { StreamPlayer } from './StreamPlayer.tsx';
 import { useLiveNews } from './use-live-news.ts';
@@ -66,6 +67,7 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
   const close = useAction(async (pollId: string) => {
     await api('POST /course/auth/live/poll/close', { id: pollId });
   });
+  const describe = useLiveChange(timeZone);
   const isOpen = state.status !== 'ended' && state.status !== 'cancelled';
 
   return (
@@ -95,6 +97,7 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
           <a className="btn btn-outline btn-sm" href={href(locale, `/live/watch/${id}`)}>
             {t('live:host.watch')}
           </a>
+          <HistoryButton isSmall kind="liveSession" id={id} name={led.title} timeZone={timeZone} describe={describe} />
           <StatusButtons
             id={id}
             status={state.status}

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
@@ -16,7 +16,7 @@ export async function listOptions({ db, tenant }: Context) {
   const rooms = await db
     .select()
     .from(trainingRoom)
-    .where(eq(trainingRoom.enterpriseId, tenant.id))
+    .where(and(eq(trainingRoom.enterpriseId, tenant.id), isNull(trainingRoom.deletedAt)))
     .orderBy(asc(trainingRoom.name), asc(trainingRoom.id))
     .limit(MAX_ITEMS.rooms);
   const offline = db

@@ -340,12 +340,18 @@ export const category = pgTable(
     parentId: uuid('parent_id'),
     sort: sort(),
     published: boolean('published').notNull().default(true),
+    /** Since then it is in no list of editors; it can be restored for `RESTORABLE_DAYS`. */
+    deletedAt: moment('deleted_at'),
+    /** Increases with each change of its name and of whether learners see it. */
+    revision: integer('revision').notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
     foreignKey({ columns: [t.enterpriseId, t.parentId], foreignColumns: [t.enterpriseId, t.id] }),
     index().on(t.enterpriseId, t.parentId),
+    // What learners read asks for published categories only.
+    check('category_deleted_check', sql`${t.deletedAt} is null or not ${t.published}`),
   ],
 );
 

@@ -67,7 +67,8 @@ const LISTS = { course: '/admin/courses', project: '/admin/projects' } as const;
 /** @throws AppError 422 for a category or lecturer that does not exist */
 async function checkGiven({ db, tenant }: Context, { categoryId, lecturerId }: Asked): Promise<void> {
   const { rows } = await db.execute<{ category: boolean; lecturer: boolean }>(sql`
-    select exists (select from category g where g.enterprise_id = ${tenant.id} and g.id = ${categoryId ?? null}::uuid) as category,
+    select exists (select from category g where g.enterprise_id = ${tenant.id} and g.id = ${categoryId ?? null}::uuid
+             and g.deleted_at is null) as category,
            exists (select from lecturer l where l.enterprise_id = ${tenant.id} and l.id = ${lecturerId ?? null}::uuid) as lecturer`);
   const found = rows[0]!;
   const field = categoryId && !found.category ? 'categoryId' : lecturerId && !found.lecturer ? 'lecturerId' : null;

@@ -7,6 +7,7 @@ import {
   deleteCategory,
   listManagedCategories,
   moveCategory,
+  restoreCategory,
   saveCategory,
 } from '#src/server/course/edit/categories.ts';
 import { listAudienceChoices, listAudiencePeople } from '#src/server/announcement/audience-choices.ts';
@@ -51,6 +52,7 @@ export const editingListOperations = implement(editingLists, {
   'POST /system/auth/content/category/save': saveCategory,
   'POST /system/auth/content/category/move': moveCategory,
   'DELETE /system/auth/content/category/delete': deleteCategory,
+  'PUT /system/auth/content/category/restore': restoreCategory,
 });
 
 export const announcementDeskOperations = implement(announcementDesk, {

@@ -6,14 +6,18 @@ import { PERSON_HISTORY } from '#src/server/account/person/person-history.ts';
 import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, readPage } from '#src/server/core/db/paging.ts';
+import { CATEGORY_HISTORY } from '#src/server/course/edit/categories.ts';
 import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
 import { CHAIN_HISTORY } from '#src/server/flow/chains.ts';
+import { LIVE_HISTORY } from '#src/server/live/read-session.ts';
 import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { POLICY_HISTORY } from '#src/server/policy/policies.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
 import { REQUIREMENT_HISTORY } from '#src/server/requirement/changeable.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
+import { ROOM_HISTORY } from '#src/server/training/rooms.ts';
+import { SESSION_HISTORY } from '#src/server/training/select-sessions.ts';
 import { type EntryRow, shownEntry } from './entry-text.ts';
 import { CERTIFICATE_HISTORY } from '#src/server/record/certificate/certificate-history.ts';
 import { TEMPLATE_HISTORY } from '#src/server/record/template/view-template.ts';
@@ -32,6 +36,10 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   approvalChain: CHAIN_HISTORY,
   policy: POLICY_HISTORY,
   requirement: REQUIREMENT_HISTORY,
+  trainingSession: SESSION_HISTORY,
+  liveSession: LIVE_HISTORY,
+  category: CATEGORY_HISTORY,
+  trainingRoom: ROOM_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };

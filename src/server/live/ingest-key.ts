@@ -16,7 +16,7 @@ export async function issueKey(ctx: Context, { id }: { id: string }) {
   const { session } = await requireLed(ctx, id);
   const key = id.replaceAll('-', '') + randomBytes(32).toString('base64url');
   await storeKey(ctx, session, { keyHash: hashOf(key), keyIssuedAt: ctx.now() });
-  await audit(ctx.db, ctx, 'live.key.issue', { sessionId: id });
+  await audit(ctx.db, ctx, 'live.key.issue', { sessionId: id }, { about: [id] });
   return { key, url: `${ctx.origin}/live/ingest/${key}/index.m3u8` };
 }
 
@@ -24,7 +24,7 @@ export async function issueKey(ctx: Context, { id }: { id: string }) {
 export async function revokeKey(ctx: Context, { id }: { id: string }) {
   const { session } = await requireLed(ctx, id);
   await storeKey(ctx, session, { keyHash: null, keyIssuedAt: null });
-  await audit(ctx.db, ctx, 'live.key.revoke', { sessionId: id });
+  await audit(ctx.db, ctx, 'live.key.revoke', { sessionId: id }, { about: [id] });
   return {};
 }
 

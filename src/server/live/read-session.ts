@@ -5,6 +5,7 @@ import { course, courseResource } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
 import { liveSession, type LiveSession } from './tables.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
+import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context, RequestContext, Viewer } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import { statusOf } from './status.ts';
@@ -61,6 +62,9 @@ export async function requireLed({ db, tenant, viewer }: Context, id: string): P
   if (!found || !leads(viewer, found)) throw notFound();
   return found;
 }
+
+/** Those who lead a live class read its history. */
+export const LIVE_HISTORY: HistoryKind = { requireReader: requireLed };
 
 /** The fields of a session in lists. */
 export const cardOf = ({ session, course: { title }, lecturerName }: FoundSession, now: Date) => ({

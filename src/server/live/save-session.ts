@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, changesBetween } from '#src/server/core/audit.ts';
 import { addLiveResource, renameResource } from '#src/server/course/session-resource.ts';
 import { course } from '#src/server/course/tables.ts';
 import { lecturer } from '#src/server/lecturer/tables.ts';
@@ -29,10 +29,9 @@ export async function saveSession(ctx: Context, input: Input) {
     throw new AppError(422, 'invalid', { fields: [{ field: 'endAt', key: 'field.livePeriod' }] });
   const { title, requiredPercent, recordingCounts } = input;
   const values = { title, startAt, endAt, requiredPercent, recordingCounts };
-  const id = input.id
-    ? await changePlanned(ctx, input.id, values, input.was)
-    : await addSession(ctx, input.courseId, values);
-  await audit(ctx.db, ctx, 'live.session.save', { sessionId: id });
+  if (input.id) return changePlanned(ctx, input.id, values, input.was);
+  const id = await addSession(ctx, input.courseId, values);
+  await audit(ctx.db, ctx, 'live.session.save', { sessionId: id }, { about: [id] });
   return { id };
 }
 
@@ -41,22 +40,37 @@ type Values = Pick<
   'title' | 'startAt' | 'endAt' | 'requiredPercent' | 'recordingCounts'
 >;
 
+/** What the history of a class says of its changes. */
+const SETTINGS = ['title', 'startAt', 'endAt', 'requiredPercent', 'recordingCounts'] as const;
+const settingsOf = ({ startAt, endAt, ...rest }: Values) => ({
+  ...rest,
+  ...{ startAt: startAt.toISOString(), endAt: endAt.toISOString() },
+});
+
 async function changePlanned(ctx: Context, id: string, values: Values, was: Input['was']) {
   const led = await requireLed(ctx, id);
   // Under its lock: the revision counts messages and hands as well, so what is planned is compared.
   const session = await changeSession(ctx.db, led.session);
   if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
-  const isSame = ({ title, startAt, endAt }: NonNullable<typeof was>) =>
-    title === session.title && Date.parse(startAt) === +session.startAt && Date.parse(endAt) === +session.endAt;
-  if (was && !isSame(was)) throw new AppError(409, 'revisionChanged');
+  if (was && !isShown(session, was)) throw new AppError(409, 'revisionChanged');
   await changeSession(ctx.db, session, values);
   await renameResource(ctx.db, ctx.tenant.id, session.resourceId, values.title);
   if (+values.startAt !== +session.startAt)
     await sendJob(ctx.db, 'tell-learners', {
       ...{ enterpriseId: ctx.tenant.id, sessionId: id, event: 'moved', at: ctx.now().toISOString() },
     });
-  return id;
+  const changes = changesBetween(settingsOf(session), settingsOf(values), SETTINGS);
+  await audit(ctx.db, ctx, 'live.session.save', { sessionId: id, changes }, { about: [id] });
+  return { id };
 }
+
+/** Whether a class is what its editor was shown. */
+const isShown = (session: Values, was: NonNullable<Input['was']>) =>
+  was.title === session.title &&
+  Date.parse(was.startAt) === +session.startAt &&
+  Date.parse(was.endAt) === +session.endAt &&
+  (was.requiredPercent ?? session.requiredPercent) === session.requiredPercent &&
+  (was.recordingCounts ?? session.recordingCounts) === session.recordingCounts;
 
 async function addSession({ db, tenant, viewer }: Context, courseId: string, values: Values) {
   const enterpriseId = tenant.id;

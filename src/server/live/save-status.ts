@@ -34,19 +34,20 @@ export async function saveStatus(ctx: Context, input: OperationInput<'POST /cour
   if (!NEXT[locked.status].includes(input.status) || tooEarly) throw new AppError(409, 'liveStatus');
   if (input.status === 'planned' && !isReopenable(locked, now)) throw new AppError(409, 'reopenPast');
   const detail = { sessionId: input.id };
+  const about = [input.id];
   if (input.status === 'live') {
     await startSession(db, locked, now);
-    await audit(db, ctx, 'live.session.live', detail);
+    await audit(db, ctx, 'live.session.live', detail, { about });
   } else if (input.status === 'ended') {
     await endSession(db, locked, now);
-    await audit(db, ctx, 'live.session.ended', detail);
+    await audit(db, ctx, 'live.session.ended', detail, { about });
   } else {
     await update(db, locked, { status: input.status });
     const { enterpriseId, id: sessionId } = locked;
     const event = input.status === 'planned' ? 'reopened' : 'cancelled';
     await sendJob(db, 'tell-learners', { enterpriseId, sessionId, event, at: now.toISOString() });
-    if (event === 'reopened') await audit(db, ctx, 'live.session.planned', detail);
-    else await audit(db, ctx, 'live.session.cancelled', detail);
+    if (event === 'reopened') await audit(db, ctx, 'live.session.planned', detail, { about });
+    else await audit(db, ctx, 'live.session.cancelled', detail, { about });
   }
   const { session } = await requireLed(ctx, input.id);
   return readState(db, session, now);

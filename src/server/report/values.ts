@@ -22,7 +22,11 @@ const THINGS: Record<Entity, Things> = {
   department: { from: sql`from department x`, name: sql`x.path`, isShown: (scope) => inScope(sql`x.path`, scope) },
   position: { from: sql`from position x`, name: sql`x.name` },
   course: { from: sql`from course x`, name: sql`x.title` },
-  category: { from: sql`from category x`, name: sql`coalesce(x.name ->> 'zh', x.name ->> 'en')` },
+  category: {
+    from: sql`from category x`,
+    name: sql`coalesce(x.name ->> 'zh', x.name ->> 'en')`,
+    isShown: () => sql`x.deleted_at is null`,
+  },
   exam: { from: sql`from exam x`, name: sql`x.title` },
   certificate: { from: sql`from certificate x`, name: sql`x.certificate_name` },
   lecturer: { from: sql`from lecturer x`, name: sql`x.lecturer_name`, hint: sql`x.lecturer_level` },

@@ -128,7 +128,7 @@ async function check({ db, enterpriseId }: Editing, _id: string, document: SiteD
       select from file f where f.enterprise_id = ${enterpriseId} and f.id = w and f.visibility = 'public')
     union all
     select w from unnest(${uuids(categories)}) w where not exists (
-      select from category c where c.enterprise_id = ${enterpriseId} and c.id = w)
+      select from category c where c.enterprise_id = ${enterpriseId} and c.id = w and c.deleted_at is null)
     union all
     select w from unnest(${uuids(chosen(zones, 1))}) w where not exists (
       select from course c where c.enterprise_id = ${enterpriseId} and c.id = w)

@@ -27,7 +27,7 @@ export async function cancelSession(
   for (const session of all) {
     const { id: sessionId, revision } = await setStatus(ctx, session, 'cancelled');
     await tellMembers(ctx, sessionId, 'trainingCancelled', `training-cancelled:${sessionId}:${revision}`, reason);
-    await audit(ctx.db, ctx, 'training.cancelled', { sessionId, reason });
+    await audit(ctx.db, ctx, 'training.cancelled', { sessionId, reason }, { about: [sessionId] });
   }
   if (all.length > 0) await announceSeats(ctx, courseId);
   return { id, count: all.length };
@@ -55,7 +55,7 @@ export async function reopenSession(
     const { id: sessionId, revision } = reopened;
     await tellMembers(ctx, sessionId, 'trainingReopened', `training-reopened:${sessionId}:${revision}`);
     await moveUp(ctx, reopened);
-    await audit(ctx.db, ctx, 'training.reopened', { sessionId });
+    await audit(ctx.db, ctx, 'training.reopened', { sessionId }, { about: [sessionId] });
   }
   if (all.length > 0) await announceSeats(ctx, courseId);
   return { id, count: all.length };

@@ -59,7 +59,8 @@ export async function confirmAttendance(ctx: Context, { sessionId }: { sessionId
     .set({ status: 'closed', confirmedAt: session.confirmedAt ?? now(), gmtModified: now() })
     .where(and(eq(trainingSession.enterpriseId, tenant.id), eq(trainingSession.id, sessionId)));
   const completedCount = completed.length;
-  await audit(db, ctx, 'training.confirmed', { sessionId, completedCount, withdrawnCount, absentCount });
+  const detail = { sessionId, completedCount, withdrawnCount, absentCount };
+  await audit(db, ctx, 'training.confirmed', detail, { about: [sessionId] });
   return { completedCount, withdrawnCount, absentCount };
 }
 

@@ -30,14 +30,17 @@ export async function listMaterials(ctx: Context, { sessionId }: { sessionId: st
 
 /**
  * Replaces what a session hands out, and also what the later planned ones of its series do.
- * @throws AppError 404, also for a session of another lecturer; 422 at `materials.{n}.{field}` for one without a file or link, a file that
+ * @throws AppError 404, also for a session of another lecturer; 409 when it is not what was shown; 422 at `materials.{n}.{field}` for one without a file or link, a file that
  * does not exist, and a file of the library that the viewer may not choose
  */
 export async function saveMaterials(ctx: Context, input: OperationInput<'POST /course/auth/training/material/save'>) {
   const { db, tenant } = ctx;
-  const { sessionId, following, materials } = input;
+  const { sessionId, following, materials, was } = input;
   await findRunSession(ctx, sessionId);
   const session = await lockSession(ctx, sessionId);
+  const said = (list: { name: string; fileId: string | null; url: string | null; shown: string }[]) =>
+    JSON.stringify(list.map(({ name, fileId, url, shown }) => [name, fileId, fileId ? '' : url, shown]));
+  if (was && said(was) !== said(await listMaterials(ctx, { sessionId }))) throw new AppError(409, 'revisionChanged');
   await requireValid(ctx, sessionId, materials);
   const sessions = [session, ...(following ? await lockFollowing(ctx, session) : [])].map(({ id }) => id);
   await db.delete(trainingMaterial).where(ofSessions(ctx, sessions));

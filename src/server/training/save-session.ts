@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
 import { inZone, zonedTime } from '#src/lib/dates.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, type AuditedChange, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
 import { managesClasses } from '#src/contract/rules/rights.ts';
@@ -65,14 +65,14 @@ async function planSession(ctx: Context, input: Extract<Input, { resourceId: str
     await copyMaterials(ctx, input.copyOf, ids);
   }
   await setTraining(db, tenant.id, input.resourceId);
-  for (const id of ids) await audit(db, ctx, 'training.planned', { sessionId: id });
+  for (const id of ids) await audit(db, ctx, 'training.planned', { sessionId: id }, { about: [id] });
   await announceSeats(ctx, resource.courseId);
   return { id: ids[0]!, count: rows.length };
 }
 
 async function changeSession(ctx: Context, input: Extract<Input, { id: string }>) {
   const { id } = input;
-  const { courseId } = await findRunSession(ctx, id);
+  const found = await findRunSession(ctx, id);
   const before = await lockSession(ctx, id);
   if (before.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
@@ -86,7 +86,9 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
     values.lecturerId === undefined ? before.lecturerId : values.lecturerId,
   );
   await setAssistants(ctx, [id, ...following.map((each) => each.id)], assistants);
-  await changeOne(ctx, before, values);
+  const had = found.assistants.map((each) => each.id);
+  const isOther = assistants && (assistants.length !== had.length || assistants.some((each) => !had.includes(each)));
+  await changeOne(ctx, before, values, isOther ? [{ name: 'assistantIds' }] : []);
   const moved = { start: +values.startAt - +before.startAt, end: +values.endAt - +before.endAt };
   for (const each of following) {
     const startAt = new Date(+each.startAt + moved.start);
@@ -94,14 +96,14 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
     const own = { ...values, startAt, endAt: new Date(+each.endAt + moved.end), bookingUntil };
     await changeOne(ctx, each, own);
   }
-  await announceSeats(ctx, courseId);
+  await announceSeats(ctx, found.courseId);
   return { id, count: 1 + following.length };
 }
 
 type Values = Awaited<ReturnType<typeof columnsOf>>;
 
 /** Changes a session that is locked; those with a place are told of another time or place, and more places go to who waits. */
-async function changeOne(ctx: Context, before: Session, values: Values): Promise<void> {
+async function changeOne(ctx: Context, before: Session, values: Values, more: AuditedChange[] = []): Promise<void> {
   const { db, tenant } = ctx;
   const { id } = before;
   const booked = await db.$count(
@@ -117,8 +119,22 @@ async function changeOne(ctx: Context, before: Session, values: Values): Promise
   if (isMoved || values.place !== before.place || values.room !== before.room)
     await tellMembers(ctx, id, 'trainingChanged', `training-changed:${id}:${+values.gmtModified}`);
   await moveUp(ctx, { ...before, ...values });
-  await audit(db, ctx, 'training.changed', { sessionId: id });
+  const changes = [...changesBetween(settingsOf(before), settingsOf({ ...before, ...values }), SETTINGS), ...more];
+  await audit(db, ctx, 'training.changed', { sessionId: id, changes }, { about: [id] });
 }
+
+/** What the history of a session says of its changes. */
+const SETTINGS = [
+  ...(['title', 'startAt', 'endAt', 'place', 'room', 'lecturerId', 'capacity', 'bookingUntil'] as const),
+  ...(['waitingList', 'passRequired', 'signInFrom', 'lateAfter', 'earlyLeave'] as const),
+  ...(['signOutRequired', 'earlyCounts', 'location'] as const),
+];
+const settingsOf = (session: Session) => ({
+  ...session,
+  ...{ startAt: session.startAt.toISOString(), endAt: session.endAt.toISOString() },
+  bookingUntil: session.bookingUntil?.toISOString() ?? null,
+  location: session.latitude === null ? null : `${session.latitude}, ${session.longitude} (${session.radius} m)`,
+});
 
 /** Days from the first session to the others of a new series. */
 function daysAfter({ startAt, days }: Extract<Input, { resourceId: string }>): number[] {
@@ -179,7 +195,9 @@ async function placeOf({ db, tenant }: Context, input: Input, before?: Session) 
   const [room] = await db
     .select()
     .from(trainingRoom)
-    .where(and(eq(trainingRoom.enterpriseId, tenant.id), eq(trainingRoom.id, roomId)));
+    .where(and(eq(trainingRoom.enterpriseId, tenant.id), eq(trainingRoom.id, roomId), isNull(trainingRoom.deletedAt)))
+    // Otherwise it may be deleted before the session is there.
+    .for('key share');
   if (!room || (room.closedAt && roomId !== before?.roomId)) throw wrong('roomId', 'field.invalid');
   return { place: room.address, room: room.name, roomId };
 }

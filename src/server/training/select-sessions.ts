@@ -2,6 +2,7 @@ import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
+import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
@@ -110,6 +111,9 @@ export async function findRunSession(ctx: Context, id: string): Promise<FoundSes
   if (!found) throw notFound();
   return found;
 }
+
+/** Those who run a session read its history. */
+export const SESSION_HISTORY: HistoryKind = { requireReader: findRunSession };
 
 /**
  * Locks a session until the transaction ends, and returns its current row. `update`: for changes of seats, states and the

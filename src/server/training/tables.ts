@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { amount, code, enterpriseId, gmtCreate, gmtModified, id, moment } from '#src/server/core/db/columns.ts';
@@ -37,11 +38,17 @@ export const trainingRoom = pgTable(
     capacity: integer('capacity'),
     /** Rooms that are not used any more cannot be chosen. */
     closedAt: moment('closed_at'),
+    /** Since then it is in no list; it can be restored for `RESTORABLE_DAYS`. No session has ever taken place in it. */
+    deletedAt: moment('deleted_at'),
+    /** Increases with each change. */
+    revision: integer('revision').notNull().default(1),
     gmtCreate: gmtCreate(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
-    unique().on(t.enterpriseId, t.name, t.address),
+    uniqueIndex('training_room_name')
+      .on(t.enterpriseId, t.name, t.address)
+      .where(sql`deleted_at is null`),
     atLeast(t.capacity, 1),
   ],
 );
@@ -103,6 +110,7 @@ export const trainingSession = pgTable(
     }),
     foreignKey({ columns: [t.enterpriseId, t.lecturerId], foreignColumns: [lecturer.enterpriseId, lecturer.id] }),
     foreignKey({ columns: [t.enterpriseId, t.roomId], foreignColumns: [trainingRoom.enterpriseId, trainingRoom.id] }),
+    index('training_session_room_idx').on(t.enterpriseId, t.roomId).where(isNotNull(t.roomId)),
     index('training_session_series_idx').on(t.enterpriseId, t.seriesId, t.startAt).where(isNotNull(t.seriesId)),
     index().on(t.enterpriseId, t.startAt, t.id),
     check('training_session_period_check', sql`${t.endAt} > ${t.startAt}`),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { calendar } from '#src/contract/calendar.ts';
 import type { calendarFeeds } from '#src/contract/calendar-feed.ts';
 import { trainingRoom } from '#src/server/training/tables.ts';
@@ -29,10 +30,19 @@ export const calendarInputs: Inputs<keyof (typeof calendar & typeof calendarFeed
     times: [{ startAt: '2099-03-01T01:00:00.000Z', endAt: '2099-03-01T02:00:00.000Z' }],
     lecturerId: world.lecturerId,
   }),
+  'POST /course/auth/calendar/room/list': () => ({}),
   'POST /course/auth/calendar/room/save': async (scene) => ({
     ...{ id: await mintRoom(scene), name: `Hall ${Math.random()}`, address: 'Park 2', capacity: 20 },
   }),
   'POST /course/auth/calendar/room/close': async (scene) => ({ id: await mintRoom(scene), closed: true }),
+  'DELETE /course/auth/calendar/room/delete': async (scene) => ({ id: await mintRoom(scene) }),
+  'PUT /course/auth/calendar/room/restore': async (scene) => {
+    const id = await mintRoom(scene);
+    await withTenant(scene.world.tenant.id, (db) =>
+      db.update(trainingRoom).set({ deletedAt: new Date() }).where(eq(trainingRoom.id, id)),
+    );
+    return { id };
+  },
   'POST /course/auth/calendar/effects': session,
   'POST /course/auth/calendar/cost/list': session,
   'POST /course/auth/calendar/cost/save': async (scene) => ({

@@ -13,10 +13,13 @@ import type { Inputs, Scene } from '../scene.ts';
 
 const ofCourse = async ({ world }: Scene) => ({ kind: 'course' as const, id: (await publishedCourse(world)).id });
 
-async function emptyCategory({ world: { tenant, mark } }: Scene): Promise<{ id: string }> {
+async function emptyCategory({ world: { tenant, mark } }: Scene, deletedAt?: Date): Promise<{ id: string }> {
   const id = randomUUID();
   await withTenant(tenant.id, (db) =>
-    db.insert(category).values({ enterpriseId: tenant.id, id, code: `portal-${id}`, name: { zh: mark } }),
+    db.insert(category).values({
+      ...{ enterpriseId: tenant.id, id, code: `portal-${id}`, name: { zh: mark } },
+      ...(deletedAt && { deletedAt, published: false }),
+    }),
   );
   return { id };
 }
@@ -73,5 +76,6 @@ export const editingInputs: Inputs<keyof (typeof courseImport & typeof editing &
     parentId: null,
     place: 0,
   }),
-  'DELETE /system/auth/content/category/delete': emptyCategory,
+  'DELETE /system/auth/content/category/delete': (scene) => emptyCategory(scene),
+  'PUT /system/auth/content/category/restore': (scene) => emptyCategory(scene, new Date()),
 };

@@ -206,7 +206,7 @@ function ClassCalendar({ search, today, timeZone }: Props) {
       {open?.dialog === 'plan' && options.data && (
         <PlanDialog options={options.data} timeZone={timeZone} day={open.day} onClose={close} />
       )}
-      {open?.dialog === 'rooms' && options.data && <Rooms rooms={options.data.rooms} onClose={close} />}
+      {open?.dialog === 'rooms' && <Rooms timeZone={timeZone} onClose={close} />}
       {open?.dialog === 'session' && options.data && (
         <SessionPanel key={open.id} id={open.id} options={options.data} timeZone={timeZone} onClose={close} />
       )}

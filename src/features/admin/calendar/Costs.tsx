@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -7,11 +7,16 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { LIST } from './calendar-list.ts';
+import { RowsConflict } from './RowsConflict.tsx';
+import { useSharedRows } from './use-shared-rows.ts';
 
 const COSTS = 'POST /course/auth/calendar/cost/list';
 type Cost = Data<typeof COSTS>[number];
 const KINDS: readonly Cost['kind'][] = ['lecturer', 'room', 'material', 'travel', 'catering', 'other'];
-type Row = { key: number; kind: Cost['kind']; amount: string; note: string };
+type Row = Pick<Cost, 'kind'> & { amount: string; note: string };
+
+const rowOf = ({ kind, amount, note }: Cost): Row => ({ kind, amount: String(amount), note: note ?? '' });
+const costOf = ({ amount, ...rest }: Row) => ({ ...rest, amount: Math.round(Number(amount) * 100) / 100 });
 
 /** What a session costs. */
 export function Costs({ id }: { id: string }) {
@@ -22,32 +27,41 @@ export function Costs({ id }: { id: string }) {
       <h3 id="costs" className="font-semibold">
         {t('calendar:costs.title')}
       </h3>
-      <LoadState query={query}>{(costs) => <CostRows key={JSON.stringify(costs)} id={id} costs={costs} />}</LoadState>
+      <LoadState query={query}>{(costs) => <CostRows id={id} costs={costs} />}</LoadState>
     </section>
   );
 }
 
 function CostRows({ id, costs }: { id: string; costs: Cost[] }) {
   const t = useT();
-  const [rows, setRows] = useState<Row[]>(
-    costs.map(({ kind, amount, note }, key) => ({ key, kind, amount: String(amount), note: note ?? '' })),
-  );
-  const change = (key: number, value: Partial<Row>) =>
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...value } : row)));
+  const list = useSharedRows<Row>(costs.map(rowOf), async () => (await api(COSTS, { id })).map(rowOf));
+  const { rows, values, change } = list;
   const save = useAction(async () => {
-    const input = rows.map(({ kind, amount, note }) => ({
-      kind,
-      note,
-      amount: Math.round(Number(amount) * 100) / 100,
-    }));
-    await api('POST /course/auth/calendar/cost/save', { id, costs: input });
+    const input = { id, costs: values.map(costOf), was: list.was.map(costOf) };
+    try {
+      await api('POST /course/auth/calendar/cost/save', input, { isShowErrTip: false });
+    } catch (error) {
+      if (await list.compare(error)) return;
+      notify(error instanceof ApiError ? error.message : t('common:operationFailed'), 'error');
+      return;
+    }
+    list.saved();
     notify(t('calendar:costs.saved'), 'success');
     invalidate(COSTS, LIST);
   });
-  const sum = rows.reduce((total, { amount }) => total + (Number(amount) || 0), 0);
+  if (list.conflict)
+    return (
+      <RowsConflict
+        label={t('calendar:costs.title')}
+        conflict={list.conflict}
+        textOf={({ kind, amount, note }) => `${t(`calendar:costs.kinds.${kind}`)} ${amount} ${note}`.trim()}
+        onMerge={list.merge}
+      />
+    );
+  const sum = values.reduce((total, { amount }) => total + (Number(amount) || 0), 0);
   return (
     <>
-      {rows.map(({ key, kind, amount, note }) => (
+      {rows.map(({ key, value: { kind, amount, note } }) => (
         <div key={key} className="flex flex-wrap items-center gap-2">
           <select
             className="select select-sm w-32"
@@ -77,11 +91,7 @@ function CostRows({ id, costs }: { id: string; costs: Cost[] }) {
             value={note}
             onChange={({ target }) => change(key, { note: target.value })}
           />
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm"
-            onClick={() => setRows((before) => before.filter((row) => row.key !== key))}
-          >
+          <button type="button" className="btn btn-ghost btn-sm" onClick={() => list.remove(key)}>
             {t('calendar:costs.remove')}
           </button>
         </div>
@@ -91,10 +101,7 @@ function CostRows({ id, costs }: { id: string; costs: Cost[] }) {
           type="button"
           className="btn btn-sm"
           disabled={rows.length >= 50}
-          onClick={() => {
-            const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
-            setRows((before) => [...before, { key, kind: 'room', amount: '', note: '' }]);
-          }}
+          onClick={() => list.add({ kind: 'room', amount: '', note: '' })}
         >
           {t('calendar:costs.add')}
         </button>

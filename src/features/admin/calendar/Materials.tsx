@@ -9,13 +9,20 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
+import { RowsConflict } from './RowsConflict.tsx';
+import { useSharedRows } from './use-shared-rows.ts';
 
 const MATERIALS = 'GET /course/auth/training/material/list';
 type Material = Data<typeof MATERIALS>[number];
-type Row = Pick<Material, 'name' | 'fileId' | 'fileName' | 'shown'> & { key: number; url: string };
+type Row = Pick<Material, 'name' | 'fileId' | 'fileName' | 'shown'> & { url: string };
 type Props = { sessionId: string; isSeries: boolean };
 /** Most materials of a session. */
 const MOST = 50;
+
+const rowOf = ({ name, fileId, fileName, shown, url }: Material): Row => ({
+  ...{ name, fileId, fileName, shown, url: url ?? '' },
+});
+const materialOf = ({ name, fileId, url, shown }: Row) => ({ name, fileId, url, shown });
 
 /** What a session hands out to those who have a place: files of the library, and links. */
 export function Materials({ sessionId, isSeries }: Props) {
@@ -27,38 +34,34 @@ export function Materials({ sessionId, isSeries }: Props) {
         {t('calendar:materials.title')}
       </h3>
       <LoadState query={query}>
-        {(list) => <MaterialRows key={JSON.stringify(list)} {...{ sessionId, isSeries, list }} />}
+        {(list) => <MaterialRows {...{ sessionId, isSeries, list: list.map(rowOf) }} />}
       </LoadState>
     </section>
   );
 }
 
-function MaterialRows({ sessionId, isSeries, list }: Props & { list: Material[] }) {
+function MaterialRows({ sessionId, isSeries, list: stored }: Props & { list: Row[] }) {
   const t = useT();
-  const [rows, setRows] = useState<Row[]>(list.map((each, key) => ({ ...each, key, url: each.url ?? '' })));
+  const list = useSharedRows(stored, async () => (await api(MATERIALS, { sessionId })).map(rowOf));
+  const { rows, values, change } = list;
   const [following, setFollowing] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const change = (key: number, value: Partial<Row>) =>
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...value } : row)));
-  const add = (added: Omit<Row, 'key' | 'shown'>[]) =>
-    setRows((before) => {
-      const next = Math.max(-1, ...before.map(({ key }) => key)) + 1;
-      return [...before, ...added.map((row, n) => ({ ...row, shown: 'before' as const, key: next + n }))].slice(
-        0,
-        MOST,
-      );
-    });
+  const add = (added: Omit<Row, 'shown'>[]) =>
+    list.add(...added.slice(0, MOST - rows.length).map((row) => ({ ...row, shown: 'before' as const })));
   const save = useAction(async () => {
     setErrors({});
     try {
-      const materials = rows.map(({ name, fileId, url, shown }) => ({ name, fileId, url, shown }));
-      const input = { sessionId, following: isSeries && following, materials };
+      const versions = { materials: values.map(materialOf), was: list.was.map(materialOf) };
+      const input = { sessionId, following: isSeries && following, ...versions };
       const { count } = await api('POST /course/auth/training/material/save', input, { isShowErrTip: false });
+      list.saved();
       notify(t('calendar:materials.saved', { count }), 'success');
       invalidate(MATERIALS);
     } catch (error) {
-      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) throw error;
+      if (!(error instanceof ApiError)) throw error;
+      if (await list.compare(error)) return;
       setErrors(error.fields);
+      if (Object.keys(error.fields).length === 0) notify(error.message || t('common:operationFailed'), 'error');
     }
   });
   const field = (key: number, at: number, name: 'name' | 'url', maxLength: number) => {
@@ -71,16 +74,25 @@ function MaterialRows({ sessionId, isSeries, list }: Props & { list: Material[] 
           aria-invalid={error ? true : undefined}
           placeholder={name === 'url' ? 'https://' : undefined}
           maxLength={maxLength}
-          value={rows[at]![name]}
+          value={values[at]![name]}
           onChange={({ target }) => change(key, { [name]: target.value })}
         />
         {error && <FieldError id={`material-${key}-${name}`} text={error} />}
       </span>
     );
   };
+  if (list.conflict)
+    return (
+      <RowsConflict
+        label={t('calendar:materials.title')}
+        conflict={list.conflict}
+        textOf={({ name, url, shown }) => [name, url, t(`calendar:materials.${shown}`)].filter(Boolean).join(' · ')}
+        onMerge={list.merge}
+      />
+    );
   return (
     <>
-      {rows.map(({ key, fileId, fileName, shown }, at) => (
+      {rows.map(({ key, value: { fileId, fileName, shown } }, at) => (
         <div key={key} className="flex flex-wrap items-start gap-2">
           {field(key, at, 'name', 200)}
           {fileId === null ? (
@@ -102,11 +114,7 @@ function MaterialRows({ sessionId, isSeries, list }: Props & { list: Material[] 
             <option value="before">{t('calendar:materials.before')}</option>
             <option value="after">{t('calendar:materials.after')}</option>
           </select>
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm"
-            onClick={() => setRows((before) => before.filter((row) => row.key !== key))}
-          >
+          <button type="button" className="btn btn-ghost btn-sm" onClick={() => list.remove(key)}>
             {t('calendar:costs.remove')}
           </button>
         </div>

@@ -11,7 +11,8 @@ import { useT } from '#src/i18n/island.tsx';
 import { zonedTime } from '#src/lib/dates.ts';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import { KINDS, LIST, type Options } from './calendar-list.ts';
-import { daysOf, fieldsOf, missingIn, type RunView, SessionFields, timesOn } from './SessionFields.tsx';
+import { daysOf, missingIn, SessionFields } from './SessionFields.tsx';
+import { fieldsOf, newSession, type RunView, sessionVersion } from './session-values.ts';
 
 type Props = {
   options: Options;
@@ -24,8 +25,14 @@ type Props = {
 
 /** Plans a session of an offline class, a series of them, or a live class. */
 export function PlanDialog({ options, timeZone, from, day, onClose }: Props) {
-  const times = timesOn(day);
   const t = useT();
+  // A copy has its own times.
+  const times = newSession(day);
+  const [given] = useState(() =>
+    from
+      ? { ...sessionVersion(from, timeZone).values, startAt: times.startAt, endAt: times.endAt, bookingUntil: null }
+      : times,
+  );
   const [kind, setKind] = useState<(typeof KINDS)[number]>('offline');
   const classes = useCall('GET /course/auth/training/resource/list', {});
   const courses = useCall('POST /course/auth/live/session/courses', {});
@@ -97,7 +104,7 @@ export function PlanDialog({ options, timeZone, from, day, onClose }: Props) {
       {kind === 'offline' ? (
         <>
           <LoadState query={classes}>{(list) => choice('resourceId', list)}</LoadState>
-          <SessionFields form={form} options={options} timeZone={timeZone} session={from} day={day} />
+          <SessionFields form={form} options={options} timeZone={timeZone} given={given} />
         </>
       ) : (
         <>

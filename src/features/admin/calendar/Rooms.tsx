@@ -1,99 +1,151 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { invalidate } from '#src/client/query.ts';
-import { required, textOf, useForm } from '#src/client/use-form.ts';
-import { FormField } from '#src/components/FormField.tsx';
+import { invalidate, useCall } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
+import { EmptyState } from '#src/components/EmptyState.tsx';
+import { LoadState } from '#src/components/LoadState.tsx';
+import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { FormDialog } from '../kit/FormDialog.tsx';
+import { Confirm } from '../kit/Confirm.tsx';
+import { type Change, type ChangeText, HistoryButton } from '../kit/History.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
-import { LIST, OPTIONS, type Options } from './calendar-list.ts';
+import { LIST, OPTIONS, ROOMS } from './calendar-list.ts';
+import { type Room, RoomDialog } from './RoomDialog.tsx';
 
-type Room = Options['rooms'][number];
+type Open = { dialog: 'add' } | { dialog: 'edit' | 'close' | 'delete'; room: Room };
 
-/** The rooms that sessions choose from. */
-export function Rooms({ rooms, onClose }: { rooms: Room[]; onClose: () => void }) {
+/** The rooms that sessions choose from, and the deleted ones that can be restored. */
+export function Rooms({ timeZone, onClose }: { timeZone: string; onClose: () => void }) {
   const t = useT();
-  const [edited, setEdited] = useState<Room | 'new' | null>(null);
+  const query = useCall(ROOMS, {});
+  const [open, setOpen] = useState<Open | null>(null);
+  const changed = () => invalidate(ROOMS, OPTIONS, LIST);
   const close = async ({ id, closedAt }: Room) => {
     await api('POST /course/auth/calendar/room/close', { id, closed: closedAt === null });
-    invalidate(OPTIONS);
+    changed();
   };
+  const reopen = useAction(close);
+  const restore = useAction(async (id: string) => {
+    await api('PUT /course/auth/calendar/room/restore', { id });
+    changed();
+    notify(t('calendar:rooms.restored'), 'success');
+  });
+  const describe = ({ name, before, after }: Change): ChangeText => ({
+    ...{ label: t(`calendar:rooms.${name}`), before: String(before ?? ''), after: String(after ?? '') },
+  });
+  const history = (id: string, name: string) => (
+    <HistoryButton isIcon kind="trainingRoom" {...{ id, name, timeZone, describe }} />
+  );
   return (
     <SidePanel title={t('calendar:rooms.title')} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <p className="text-sm text-muted">{t('calendar:rooms.hint')}</p>
-        <button type="button" className="btn btn-sm self-start" onClick={() => setEdited('new')}>
-          {t('calendar:rooms.add')}
-        </button>
-        <ul className="flex flex-col divide-y divide-base-300">
-          {rooms.map((room) => (
-            <li key={room.id} className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm">
-              <span className="min-w-0 break-words">
-                <span className="font-medium">{room.name}</span> {room.address}
-                {room.capacity !== null && ` · ${t('calendar:rooms.seats', { count: room.capacity })}`}
-                {room.closedAt && <span className="badge badge-ghost badge-sm ms-2">{t('calendar:rooms.closed')}</span>}
-              </span>
-              <span className="flex gap-1">
-                <button type="button" className="btn btn-ghost btn-xs" onClick={() => setEdited(room)}>
-                  {t('calendar:rooms.edit')}
-                  <span className="sr-only">{room.name}</span>
-                </button>
-                <button type="button" className="btn btn-ghost btn-xs" onClick={() => void close(room)}>
-                  {t(room.closedAt ? 'calendar:rooms.reopen' : 'calendar:rooms.close')}
-                  <span className="sr-only">{room.name}</span>
-                </button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
-      {edited && <RoomDialog room={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      <p className="text-sm text-muted">{t('calendar:rooms.hint')}</p>
+      <button type="button" className="btn btn-sm self-start" onClick={() => setOpen({ dialog: 'add' })}>
+        {t('calendar:rooms.add')}
+      </button>
+      <LoadState query={query}>
+        {({ rooms, deleted }) => (
+          <>
+            {rooms.length === 0 && <EmptyState icon="calendar" title={t('calendar:rooms.none')} />}
+            <ul className="flex flex-col divide-y divide-base-300">
+              {rooms.map((room) => (
+                <li key={room.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+                  <span className="me-auto min-w-0 break-words">
+                    <span className="font-medium">{room.name}</span> {room.address}
+                    {room.capacity !== null && ` · ${t('calendar:rooms.seats', { count: room.capacity })}`}
+                    {room.plannedCount > 0 && ` · ${t('calendar:rooms.planned', { count: room.plannedCount })}`}
+                    {room.closedAt && (
+                      <span className="badge badge-ghost badge-sm ms-2">{t('calendar:rooms.closed')}</span>
+                    )}
+                  </span>
+                  <span className="flex flex-wrap items-center">
+                    {history(room.id, room.name)}
+                    <RowCommand
+                      label={t('calendar:rooms.edit')}
+                      name={room.name}
+                      onRun={() => setOpen({ dialog: 'edit', room })}
+                    />
+                    {room.closedAt ? (
+                      <RowCommand
+                        label={t('calendar:rooms.reopen')}
+                        name={room.name}
+                        onRun={() => void reopen.run(room)}
+                      />
+                    ) : (
+                      <RowCommand
+                        label={t('calendar:rooms.close')}
+                        name={room.name}
+                        onRun={() => setOpen({ dialog: 'close', room })}
+                      />
+                    )}
+                    {room.sessionCount === 0 && (
+                      <RowCommand
+                        label={t('calendar:rooms.delete')}
+                        name={room.name}
+                        isDanger
+                        onRun={() => setOpen({ dialog: 'delete', room })}
+                      />
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {deleted.length > 0 && (
+              <section aria-labelledby="deleted-rooms" className="flex flex-col gap-2">
+                <h3 id="deleted-rooms" className="font-semibold">
+                  {t('calendar:rooms.deletedTitle')}
+                </h3>
+                <p className="text-sm text-muted">{t('calendar:rooms.deletedHint', { days: RESTORABLE_DAYS })}</p>
+                <ul className="flex flex-col divide-y divide-base-300">
+                  {deleted.map(({ id, name, address }) => (
+                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+                      <span className="me-auto min-w-0 break-words">
+                        <span className="font-medium">{name}</span> {address}
+                      </span>
+                      <span className="flex items-center">
+                        {history(id, name)}
+                        <RowCommand
+                          label={t('calendar:rooms.restore')}
+                          name={name}
+                          onRun={() => void restore.run(id)}
+                        />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </LoadState>
+      {open?.dialog === 'add' && <RoomDialog room={null} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'edit' && <RoomDialog room={open.room} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'close' && (
+        <Confirm
+          title={t('calendar:rooms.closeTitle', { name: open.room.name })}
+          consequences={[
+            t('calendar:rooms.closeHint'),
+            ...(open.room.plannedCount > 0 ? [t('calendar:rooms.keeps', { count: open.room.plannedCount })] : []),
+          ]}
+          action={t('calendar:rooms.close')}
+          onConfirm={() => close(open.room)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.dialog === 'delete' && (
+        <Confirm
+          title={t('calendar:rooms.deleteTitle', { name: open.room.name })}
+          consequences={[t('calendar:rooms.deleteHint', { days: RESTORABLE_DAYS })]}
+          action={t('calendar:rooms.delete')}
+          onConfirm={async () => {
+            await api('DELETE /course/auth/calendar/room/delete', { id: open.room.id });
+            changed();
+            notify(t('calendar:rooms.deleted'), 'success');
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </SidePanel>
-  );
-}
-
-function RoomDialog({ room, onClose }: { room: Room | null; onClose: () => void }) {
-  const t = useT();
-  const missing = t('calendar:form.missing');
-  const form = useForm({
-    fallback: t('common:operationFailed'),
-    validate: (values) => required(values, { name: missing, address: missing }),
-    send: async (values) => {
-      const capacity = textOf(values, 'capacity');
-      const input = { name: textOf(values, 'name'), address: textOf(values, 'address') };
-      await api(
-        'POST /course/auth/calendar/room/save',
-        { ...(room ? { id: room.id } : {}), ...input, capacity: capacity ? Number(capacity) : null },
-        { isShowErrTip: false },
-      );
-      notify(t('calendar:rooms.saved'), 'success');
-      invalidate(OPTIONS, LIST);
-      onClose();
-    },
-  });
-  return (
-    <FormDialog
-      title={t(room ? 'calendar:rooms.edit' : 'calendar:rooms.add')}
-      action={t('calendar:save')}
-      form={form}
-      onClose={onClose}
-    >
-      <FormField {...form.field('name')} label={t('calendar:rooms.name')} maxLength={100} defaultValue={room?.name} />
-      <FormField
-        {...form.field('address')}
-        label={t('calendar:rooms.address')}
-        maxLength={200}
-        defaultValue={room?.address}
-      />
-      <FormField
-        {...form.field('capacity')}
-        type="number"
-        min={1}
-        max={1000}
-        label={t('calendar:rooms.capacity')}
-        defaultValue={room?.capacity ?? ''}
-      />
-    </FormDialog>
   );
 }

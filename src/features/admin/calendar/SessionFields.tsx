@@ -4,55 +4,45 @@ import { type Form, type FieldErrors, required, textOf } from '#src/client/use-f
 import { useCall } from '#src/client/query.ts';
 import { FieldError } from '#src/components/FieldError.tsx';
 import { FormField } from '#src/components/FormField.tsx';
-import type { Data, Input } from '#src/contract/calls.ts';
+import type { Input } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
-import { inZone, periodText, zonedTime } from '#src/lib/dates.ts';
+import { periodText, zonedTime } from '#src/lib/dates.ts';
 import { FieldGroup } from '../kit/fields.tsx';
 import { type Options, plus } from './calendar-list.ts';
+import type { SessionValues } from './session-values.ts';
 
-export type RunView = Data<'GET /course/auth/training/run/view'>;
 const CLASHES = 'POST /course/auth/calendar/clash/list';
-const MINUTES = { signInFrom: 30, lateAfter: 10, earlyLeave: 10 } as const;
-const LOCAL = 'YYYY-MM-DDTHH:mm';
+const MINUTES = ['signInFrom', 'lateAfter', 'earlyLeave'] as const;
 
 type Props = {
   form: Form;
   options: Options;
   timeZone: string;
-  /** The session that is changed or copied. */
-  session?: RunView;
-  /** The day of a new session, as YYYY-MM-DD. */
-  day?: string;
-  /** It is changed: clashes with itself are none, and it is no new series. */
-  isChange?: boolean;
+  /** What the fields begin with. */
+  given: SessionValues;
+  /** The session that is changed: clashes with itself are none, and it is no new series. Absent: a new one. */
+  changedId?: string;
 };
 
 /** The fields of a session of an offline class. Clashes at the times that are typed are shown before it is saved. */
-export function SessionFields({ form, options, timeZone, session, day, isChange = false }: Props) {
+export function SessionFields({ form, options, timeZone, given, changedId }: Props) {
   const t = useT();
   const [times, setTimes] = useState<Input<typeof CLASHES> | null>(null);
-  const given = timesOn(day);
-  const [roomId, setRoomId] = useState(session?.roomId ?? '');
-  const local = (at: string | null | undefined) => (at ? inZone(at, timeZone).format(LOCAL) : '');
+  const [roomId, setRoomId] = useState(given.roomId ?? '');
   const check = (element: HTMLFormElement | null) => {
     if (!element) return;
     const values = new FormData(element);
-    const lecturerId = textOf(values, 'lecturerId') || session?.lecturerId || undefined;
+    const lecturerId = textOf(values, 'lecturerId') || given.lecturerId || undefined;
     const room = textOf(values, 'roomId') || undefined;
     const at = timesOf(values, timeZone);
     const assistantIds = values.getAll('assistantIds').map(String);
     setTimes(
       at.length > 0 && (lecturerId || room || assistantIds.length > 0)
-        ? { times: at, roomId: room, lecturerId, assistantIds, exceptId: isChange ? session?.id : undefined }
+        ? { times: at, roomId: room, lecturerId, assistantIds, exceptId: changedId }
         : null,
     );
   };
-  const select = (
-    name: 'roomId' | 'lecturerId',
-    none: string,
-    choices: readonly { id: string; name: string }[],
-    given: string,
-  ) => {
+  const select = (name: 'roomId' | 'lecturerId', none: string, choices: readonly { id: string; name: string }[]) => {
     const { error } = form.field(name);
     return (
       <label className="flex min-w-0 flex-col gap-1.5 text-sm font-medium">
@@ -60,7 +50,7 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
         <select
           name={name}
           className="select w-full font-normal"
-          defaultValue={given}
+          defaultValue={given[name] ?? ''}
           onChange={({ target }) => name === 'roomId' && setRoomId(target.value)}
         >
           <option value="">{none}</option>
@@ -74,14 +64,14 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
       </label>
     );
   };
-  const rooms = options.rooms.filter(({ id, closedAt }) => !closedAt || id === session?.roomId);
+  const rooms = options.rooms.filter(({ id, closedAt }) => !closedAt || id === given.roomId);
   return (
     <div className="flex flex-col gap-4" onInput={({ currentTarget }) => check(currentTarget.closest('form'))}>
       <FormField
         {...form.field('title')}
         label={t('calendar:form.title')}
         hint={t('calendar:form.titleHint')}
-        defaultValue={session?.title}
+        defaultValue={given.title}
         maxLength={200}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -89,33 +79,32 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
           {...form.field('startAt')}
           type="datetime-local"
           label={t('calendar:form.startAt')}
-          defaultValue={isChange ? local(session?.startAt) : given.startAt}
+          defaultValue={given.startAt}
         />
         <FormField
           {...form.field('endAt')}
           type="datetime-local"
           label={t('calendar:form.endAt')}
-          defaultValue={isChange ? local(session?.endAt) : given.endAt}
+          defaultValue={given.endAt}
         />
         {select(
           'roomId',
           t('calendar:form.otherPlace'),
           rooms.map(({ id, name, address }) => ({ id, name: `${name} · ${address}` })),
-          session?.roomId ?? '',
         )}
-        {select('lecturerId', t('calendar:form.courseLecturer'), options.lecturers, session?.lecturerId ?? '')}
+        {select('lecturerId', t('calendar:form.courseLecturer'), options.lecturers)}
         {!roomId && (
           <>
             <FormField
               {...form.field('place')}
               label={t('calendar:form.place')}
-              defaultValue={session?.place ?? ''}
+              defaultValue={given.place}
               maxLength={200}
             />
             <FormField
               {...form.field('room')}
               label={t('calendar:form.room')}
-              defaultValue={session?.room ?? ''}
+              defaultValue={given.room}
               maxLength={100}
             />
           </>
@@ -126,14 +115,14 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
           min={1}
           max={1000}
           label={t('calendar:form.capacity')}
-          defaultValue={session?.capacity ?? 20}
+          defaultValue={given.capacity}
         />
         <FormField
           {...form.field('bookingUntil')}
           type="datetime-local"
           label={t('calendar:form.bookingUntil')}
           hint={t('calendar:form.bookingHint')}
-          defaultValue={isChange ? local(session?.bookingUntil) : ''}
+          defaultValue={given.bookingUntil ?? ''}
         />
       </div>
       {options.lecturers.length > 0 && (
@@ -149,7 +138,7 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
                 type="checkbox"
                 name="assistantIds"
                 value={id}
-                defaultChecked={session?.assistantIds.includes(id) ?? false}
+                defaultChecked={given.assistantIds.includes(id)}
                 className="checkbox checkbox-sm mt-0.5 rounded-sm"
               />
               {name}
@@ -157,9 +146,9 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
           ))}
         </FieldGroup>
       )}
-      <Check name="passRequired" label={t('calendar:form.passRequired')} given={session?.passRequired ?? false} />
-      <Check name="waitingList" label={t('calendar:form.waitingList')} given={session?.waitingList ?? true} />
-      {!isChange && (
+      <Check name="passRequired" label={t('calendar:form.passRequired')} given={given.passRequired} />
+      <Check name="waitingList" label={t('calendar:form.waitingList')} given={given.waitingList} />
+      {changedId === undefined && (
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-2 text-sm font-medium">{t('calendar:form.series')}</legend>
           <FormField
@@ -181,7 +170,7 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
       <details className="rounded-field border border-base-300 p-4">
         <summary className="cursor-pointer text-sm font-medium">{t('calendar:form.rules')}</summary>
         <div className="mt-4 grid gap-4 sm:grid-cols-3">
-          {(Object.keys(MINUTES) as (keyof typeof MINUTES)[]).map((name) => (
+          {MINUTES.map((name) => (
             <FormField
               key={name}
               {...form.field(name)}
@@ -189,17 +178,13 @@ export function SessionFields({ form, options, timeZone, session, day, isChange 
               min={0}
               max={600}
               label={t(`calendar:form.${name}`)}
-              defaultValue={session?.[name] ?? MINUTES[name]}
+              defaultValue={given[name]}
             />
           ))}
         </div>
         <div className="mt-4 flex flex-col gap-2">
-          <Check
-            name="signOutRequired"
-            label={t('calendar:form.signOutRequired')}
-            given={session?.signOutRequired ?? false}
-          />
-          <Check name="earlyCounts" label={t('calendar:form.earlyCounts')} given={session?.earlyCounts ?? false} />
+          <Check name="signOutRequired" label={t('calendar:form.signOutRequired')} given={given.signOutRequired} />
+          <Check name="earlyCounts" label={t('calendar:form.earlyCounts')} given={given.earlyCounts} />
         </div>
       </details>
       {times && <Clashes input={times} timeZone={timeZone} />}
@@ -239,10 +224,6 @@ function Clashes({ input, timeZone }: { input: Input<typeof CLASHES>; timeZone: 
   );
 }
 
-/** Times with which a new session of a day begins, which are changed as needed; without a day none. */
-export const timesOn = (day: string | undefined) =>
-  day ? { startAt: `${day}T09:00`, endAt: `${day}T10:00` } : { startAt: '', endAt: '' };
-
 /** Days of a new series after the first one: weekly, and those that are listed. */
 export function daysOf(values: FormData): string[] {
   const first = textOf(values, 'startAt').slice(0, 10);
@@ -273,22 +254,3 @@ export const missingIn = (values: FormData, text: string): FieldErrors =>
     capacity: text,
     ...(textOf(values, 'roomId') ? {} : { place: text }),
   });
-
-/** The fields of a session as the call takes them. */
-export function fieldsOf(values: FormData) {
-  const number = (name: string) => Number(textOf(values, name));
-  return {
-    ...{ title: textOf(values, 'title'), place: textOf(values, 'place'), room: textOf(values, 'room') },
-    roomId: textOf(values, 'roomId') || null,
-    lecturerId: textOf(values, 'lecturerId') || null,
-    startAt: textOf(values, 'startAt'),
-    endAt: textOf(values, 'endAt'),
-    bookingUntil: textOf(values, 'bookingUntil') || null,
-    waitingList: values.has('waitingList'),
-    passRequired: values.has('passRequired'),
-    assistantIds: values.getAll('assistantIds').map(String),
-    ...{ capacity: number('capacity'), signInFrom: number('signInFrom') },
-    ...{ lateAfter: number('lateAfter'), earlyLeave: number('earlyLeave') },
-    ...{ signOutRequired: values.has('signOutRequired'), earlyCounts: values.has('earlyCounts') },
-  };
-}

@@ -10,12 +10,15 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { periodText } from '#src/lib/dates.ts';
 import { FormDialog } from '../kit/FormDialog.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
 import { Costs } from './Costs.tsx';
 import { Materials } from './Materials.tsx';
 import { LIST, type Options } from './calendar-list.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { fieldsOf, missingIn, type RunView, SessionFields } from './SessionFields.tsx';
+import { ChangeDialog, Following } from './ChangeDialog.tsx';
+import { type RunView, sessionChange } from './session-values.ts';
+import { useSessionWords } from './use-session-words.ts';
 
 const VIEW = 'GET /course/auth/training/run/view';
 const EFFECTS = 'POST /course/auth/calendar/effects';
@@ -37,6 +40,7 @@ type ShownProps = { session: RunView; options: Options; timeZone: string };
 function Shown({ session, options, timeZone }: ShownProps) {
   const t = useT();
   const locale = useLocale();
+  const words = useSessionWords(options);
   const [dialog, setDialog] = useState<'change' | 'copy' | 'cancel' | 'reopen' | null>(null);
   const close = () => setDialog(null);
   const { id, title, courseTitle, place, room, status, bookedCount, capacity, waitingCount, lecturerName } = session;
@@ -86,6 +90,14 @@ function Shown({ session, options, timeZone }: ShownProps) {
             {t('calendar:reopen.action')}
           </button>
         )}
+        <HistoryButton
+          isSmall
+          kind="trainingSession"
+          id={id}
+          name={title}
+          timeZone={timeZone}
+          describe={(change) => sessionChange(change, words, [timeZone, locale])}
+        />
       </div>
       <Materials sessionId={id} isSeries={session.seriesId !== null} />
       <Costs id={id} />
@@ -94,46 +106,6 @@ function Shown({ session, options, timeZone }: ShownProps) {
       {dialog === 'cancel' && <CancelDialog session={session} onClose={close} />}
       {dialog === 'reopen' && <ReopenDialog session={session} onClose={close} />}
     </div>
-  );
-}
-
-/** The choice between a session and those after it in its series. */
-function Following({ isChosen, onChange }: { isChosen: boolean; onChange: (chosen: boolean) => void }) {
-  const t = useT();
-  return (
-    <label className="flex items-start gap-3 text-sm">
-      <input
-        type="checkbox"
-        className="checkbox checkbox-sm mt-0.5 rounded-sm"
-        checked={isChosen}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      {t('calendar:following')}
-    </label>
-  );
-}
-
-function ChangeDialog({ session, options, timeZone, onClose }: ShownProps & { onClose: () => void }) {
-  const t = useT();
-  const [following, setFollowing] = useState(false);
-  const { id, revision, location } = session;
-  const form = useForm({
-    fallback: t('common:operationFailed'),
-    validate: (values) => missingIn(values, t('calendar:form.missing')),
-    send: async (values) => {
-      const input = { id, revision, following, ...fieldsOf(values), location };
-      const { count } = await api('POST /course/auth/training/session/save', input, { isShowErrTip: false });
-      notify(t('calendar:changed', { count }), 'success');
-      invalidate(LIST, VIEW);
-      onClose();
-    },
-  });
-  return (
-    <FormDialog title={t('calendar:change')} action={t('calendar:save')} form={form} onClose={onClose}>
-      <SessionFields form={form} options={options} timeZone={timeZone} session={session} isChange />
-      {session.seriesId && <Following isChosen={following} onChange={setFollowing} />}
-      {session.bookedCount + session.waitingCount > 0 && <p className="text-sm">{t('calendar:changeHint')}</p>}
-    </FormDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { day, id, listQuery, oneOf, type StateOf } from '#src/lib/list-query.ts'
 
 export const LIST = 'POST /course/auth/calendar/list';
 export const OPTIONS = 'POST /course/auth/calendar/options';
+export const ROOMS = 'POST /course/auth/calendar/room/list';
 export type Entry = Data<typeof LIST>['list'][number];
 export type Options = Data<typeof OPTIONS>;
 

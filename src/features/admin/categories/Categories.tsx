@@ -10,18 +10,23 @@ import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
-import { Confirm } from '../kit/Confirm.tsx';
+import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
+import { dateTimeText } from '#src/lib/dates.ts';
+import { type Change, type ChangeText, HistoryButton } from '../kit/History.tsx';
 import { missingIn, OfferedContext } from '../kit/offered-languages.ts';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { type Category, LIST, nameOf } from './category-tree.ts';
+import { DeleteCategory } from './DeleteCategory.tsx';
 
-type Open =
-  { kind: 'add'; parent: Category | null } | { kind: 'edit'; id: string } | { kind: 'delete'; category: Category };
+type Open = { kind: 'add'; parent: Category | null } | { kind: 'edit' | 'delete'; category: Category };
 
-/** The tree of categories of courses and projects. */
-function Categories({ languages }: { languages: readonly Locale[] }) {
+type Props = { languages: readonly Locale[]; timeZone: string };
+
+/** The tree of categories of courses and projects, with the deleted ones that can be restored. */
+function Categories({ languages, timeZone }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -32,15 +37,19 @@ function Categories({ languages }: { languages: readonly Locale[] }) {
     await api('POST /system/auth/content/category/move', { id, ...to });
     invalidate(LIST);
   });
-  /** Adds a deleted category again: nothing belonged to it, so that only its place has to be found. */
-  const restore = useAction(async ({ parentId, name, published }: Category, place: number) => {
-    const { id } = await api('POST /system/auth/content/category/save', { parentId, name, published });
-    await api('POST /system/auth/content/category/move', { id, parentId, place });
+  const restore = useAction(async (id: string, published: boolean) => {
+    const { toTop } = await api('PUT /system/auth/content/category/restore', { id, published });
     invalidate(LIST);
     setSelected(id);
+    const hint = published ? 'restored' : 'restoredHidden';
+    notify(t(`editing:categories.${toTop ? `${hint}Top` : hint}`), 'success');
   });
-  /** As it is now: somebody else may change it meanwhile. */
-  const edited = open?.kind === 'edit' && query.data?.categories.find(({ id }) => id === open.id);
+  const describe = ({ name, before, after }: Change): ChangeText => {
+    const text = (value: Change['after']) =>
+      typeof value === 'boolean' ? t(value ? 'admin:history.yes' : 'admin:history.no') : String(value ?? '');
+    const label = t(name === 'published' ? 'editing:categories.published' : `editing:nameIn.${name}`);
+    return { label, before: text(before), after: text(after) };
+  };
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('editing:categories.title')} hint={t('editing:categories.intro')}>
@@ -55,92 +64,127 @@ function Categories({ languages }: { languages: readonly Locale[] }) {
         </button>
       </PageHead>
       <LoadState query={query} lines={8}>
-        {({ categories }) => {
+        {({ categories, deleted }) => {
           const category = categories.find(({ id }) => id === selected);
-          if (categories.length === 0) return <EmptyState icon="grid" title={t('editing:categories.empty')} />;
           return (
-            <div className="departments">
-              <Tree
-                label={t('editing:categories.title')}
-                nodes={categories.map((each) => ({
-                  ...{ id: each.id, parentId: each.parentId, label: nameOf(each, locale), category: each },
-                  count: each.courseCount + each.projectCount,
-                }))}
-                selected={selected}
-                onSelect={setSelected}
-                countText={(count) => t('editing:categories.count', { count })}
-                badges={({ category: { published, name } }) => (
-                  <>
-                    {!published && (
-                      <span className="badge badge-warning badge-sm">{t('editing:categories.hidden')}</span>
+            <>
+              {categories.length === 0 ? (
+                <EmptyState icon="grid" title={t('editing:categories.empty')} />
+              ) : (
+                <div className="departments">
+                  <Tree
+                    label={t('editing:categories.title')}
+                    nodes={categories.map((each) => ({
+                      ...{ id: each.id, parentId: each.parentId, label: nameOf(each, locale), category: each },
+                      count: each.courseCount + each.projectCount,
+                    }))}
+                    selected={selected}
+                    onSelect={setSelected}
+                    countText={(count) => t('editing:categories.count', { count })}
+                    badges={({ category: { published, name } }) => (
+                      <>
+                        {!published && (
+                          <span className="badge badge-warning badge-sm">{t('editing:categories.hidden')}</span>
+                        )}
+                        {missingIn(languages, name).map((lang) => (
+                          <span key={lang} className="badge badge-ghost badge-sm">
+                            {t(`editing:missing.${lang}`)}
+                          </span>
+                        ))}
+                      </>
                     )}
-                    {missingIn(languages, name).map((lang) => (
-                      <span key={lang} className="badge badge-ghost badge-sm">
-                        {t(`editing:missing.${lang}`)}
-                      </span>
+                    onMove={(id, to) => void move.run(id, to)}
+                  />
+                  {category && (
+                    <section className="paper flex flex-col gap-4 p-5" aria-label={nameOf(category, locale)}>
+                      <h2 className="text-lg font-semibold">{nameOf(category, locale)}</h2>
+                      <a className="link self-start" href={href(locale, `/admin/courses?categoryId=${category.id}`)}>
+                        {t('editing:categories.courses', { count: category.courseCount })}
+                      </a>
+                      <a className="link self-start" href={href(locale, `/admin/projects?categoryId=${category.id}`)}>
+                        {t('editing:categories.projects', { count: category.projectCount })}
+                      </a>
+                      <div className="flex flex-wrap gap-2">
+                        <button
+                          type="button"
+                          className="btn btn-sm"
+                          onClick={() => setOpen({ kind: 'edit', category })}
+                        >
+                          {t('editing:edit')}
+                        </button>
+                        <button
+                          type="button"
+                          className="btn btn-sm"
+                          onClick={() => setOpen({ kind: 'add', parent: category })}
+                        >
+                          {t('editing:categories.addBelow')}
+                        </button>
+                        <button
+                          type="button"
+                          className="btn text-error btn-ghost btn-sm"
+                          onClick={() => setOpen({ kind: 'delete', category })}
+                        >
+                          {t('editing:action.delete')}
+                        </button>
+                        <HistoryButton
+                          isSmall
+                          key={category.id}
+                          kind="category"
+                          id={category.id}
+                          name={nameOf(category, locale)}
+                          timeZone={timeZone}
+                          describe={describe}
+                        />
+                      </div>
+                    </section>
+                  )}
+                </div>
+              )}
+              {deleted.length > 0 && (
+                <section aria-labelledby="deleted-categories" className="flex flex-col gap-3">
+                  <h2 id="deleted-categories" className="text-lg font-semibold">
+                    {t('editing:categories.deletedTitle')}
+                  </h2>
+                  <p className="text-sm text-muted">{t('editing:categories.deletedHint', { days: RESTORABLE_DAYS })}</p>
+                  <ul className="paper flex flex-col divide-y divide-base-300">
+                    {deleted.map(({ id, name, deletedAt }) => (
+                      <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+                        <span className="min-w-0 break-words">{nameOf({ name }, locale)}</span>
+                        <time className="text-sm text-muted" dateTime={deletedAt}>
+                          {dateTimeText(deletedAt, timeZone, locale)}
+                        </time>
+                        <span className="ms-auto flex items-center">
+                          <HistoryButton
+                            isIcon
+                            kind="category"
+                            id={id}
+                            name={nameOf({ name }, locale)}
+                            timeZone={timeZone}
+                            describe={describe}
+                          />
+                          <RowCommand
+                            label={t('editing:action.restore')}
+                            name={nameOf({ name }, locale)}
+                            onRun={() => void restore.run(id, false)}
+                          />
+                        </span>
+                      </li>
                     ))}
-                  </>
-                )}
-                onMove={(id, to) => void move.run(id, to)}
-              />
-              {category && (
-                <section className="paper flex flex-col gap-4 p-5" aria-label={nameOf(category, locale)}>
-                  <h2 className="text-lg font-semibold">{nameOf(category, locale)}</h2>
-                  <a className="link self-start" href={href(locale, `/admin/courses?categoryId=${category.id}`)}>
-                    {t('editing:categories.courses', { count: category.courseCount })}
-                  </a>
-                  <a className="link self-start" href={href(locale, `/admin/projects?categoryId=${category.id}`)}>
-                    {t('editing:categories.projects', { count: category.projectCount })}
-                  </a>
-                  <div className="flex flex-wrap gap-2">
-                    <button
-                      type="button"
-                      className="btn btn-sm"
-                      onClick={() => setOpen({ kind: 'edit', id: category.id })}
-                    >
-                      {t('editing:edit')}
-                    </button>
-                    <button
-                      type="button"
-                      className="btn btn-sm"
-                      onClick={() => setOpen({ kind: 'add', parent: category })}
-                    >
-                      {t('editing:categories.addBelow')}
-                    </button>
-                    <button
-                      type="button"
-                      className="btn text-error btn-ghost btn-sm"
-                      onClick={() => setOpen({ kind: 'delete', category })}
-                    >
-                      {t('editing:action.delete')}
-                    </button>
-                  </div>
+                  </ul>
                 </section>
               )}
-            </div>
+            </>
           );
         }}
       </LoadState>
-      {open?.kind === 'add' && <CategoryDialog {...open} onClose={() => setOpen(null)} />}
-      {edited && <CategoryDialog kind="edit" category={edited} onClose={() => setOpen(null)} />}
+      {open?.kind === 'add' && <CategoryDialog kind="add" parent={open.parent} onClose={() => setOpen(null)} />}
+      {open?.kind === 'edit' && <CategoryDialog kind="edit" category={open.category} onClose={() => setOpen(null)} />}
       {open?.kind === 'delete' && (
-        <Confirm
-          title={t('editing:categories.deleteTitle', { name: nameOf(open.category, locale) })}
-          consequences={[t('editing:categories.deleteHint')]}
-          action={t('editing:action.delete')}
-          onConfirm={async () => {
-            const siblings = (query.data?.categories ?? []).filter(
-              ({ parentId }) => parentId === open.category.parentId,
-            );
-            const place = siblings.findIndex(({ id }) => id === open.category.id);
-            await api('DELETE /system/auth/content/category/delete', { id: open.category.id });
-            setSelected(null);
-            invalidate(LIST);
-            notify(t('editing:categories.deleted'), 'success', {
-              label: t('admin:undo'),
-              undo: () => void restore.run(open.category, place),
-            });
-          }}
+        <DeleteCategory
+          category={open.category}
+          categories={query.data?.categories ?? []}
+          onDeleted={() => setSelected(null)}
+          onUndo={() => void restore.run(open.category.id, open.category.published)}
           onClose={() => setOpen(null)}
         />
       )}
@@ -148,10 +192,10 @@ function Categories({ languages }: { languages: readonly Locale[] }) {
   );
 }
 
-export default island(({ given, languages }: { given: Given; languages: readonly Locale[] }) => (
+export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <OfferedContext value={languages}>
-      <Categories languages={languages} />
+    <OfferedContext value={props.languages}>
+      <Categories {...props} />
     </OfferedContext>
   </GivenContext>
 ));

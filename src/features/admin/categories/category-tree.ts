@@ -6,7 +6,7 @@ import { indexTree } from '../kit/tree-nodes.ts';
 export const LIST = 'GET /system/auth/content/category/list';
 export type Category = Data<typeof LIST>['categories'][number];
 
-export const nameOf = ({ name }: Category, locale: Locale): string =>
+export const nameOf = ({ name }: Pick<Category, 'name'>, locale: Locale): string =>
   localizedText({ ...(name.zh && { zh: name.zh }), ...(name.en && { en: name.en }) }, locale);
 
 /** All categories for a choice, in the order of the tree; those below another one are indented. */

@@ -1,3 +1,4 @@
+import './conflict.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#src/i18n/island.tsx';
 import { textChanges } from '#src/lib/text-changes.ts';
@@ -135,7 +136,7 @@ function Marked({ before, after, shows }: { before: string; after: string; shows
           change === 'same' ? (
             <span key={n}>{text}</span>
           ) : (
-            <mark key={n} className={`text-inherit ${shows === 'added' ? 'bg-success/20' : 'bg-warning/30'}`}>
+            <mark key={n} className={shows === 'added' ? 'conflict-mine' : 'conflict-theirs'}>
               {text}
             </mark>
           ),

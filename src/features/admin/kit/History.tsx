@@ -135,8 +135,13 @@ function changeText(change: Change, t: Translate, locale: Locale, timeZone: stri
   };
 }
 
-/** A button that opens the history of a thing. `name` is that of the thing; `isIcon`: in a row of a table. */
-export function HistoryButton({ name, isIcon, ...props }: Props & { name: string; isIcon?: boolean }) {
+/** A button that opens the history of a thing. `name` is that of the thing; `isIcon`: in a row of a table; `isSmall`: among small buttons. */
+export function HistoryButton({
+  name,
+  isIcon,
+  isSmall,
+  ...props
+}: Props & { name: string; isIcon?: boolean; isSmall?: boolean }) {
   const t = useT();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
@@ -150,7 +155,7 @@ export function HistoryButton({ name, isIcon, ...props }: Props & { name: string
     <>
       <button
         type="button"
-        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : 'btn btn-ghost'}
+        className={isIcon ? 'btn btn-square btn-ghost btn-sm' : `btn btn-ghost ${isSmall ? 'btn-sm font-normal' : ''}`}
         aria-label={isIcon ? title : undefined}
         title={isIcon ? t('admin:history.title') : undefined}
         disabled={!hydrated}

@@ -136,3 +136,39 @@ test('the attendance is confirmed once the class is over, after a question', asy
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '确认出勤' }));
   await expect.poll(() => made.map(({ call }) => call)).toEqual([CONFIRM]);
 });
+
+test('a session that somebody else has changed meanwhile shows both versions; what is chosen is saved on top of theirs', async () => {
+  const SAVE = 'POST /course/auth/training/session/save';
+  refuse(SAVE, 409, '内容已被他人修改');
+  // Somebody else has taken another place, and more people.
+  answer(VIEW, { ...session, revision: 3, place: '二号楼', capacity: 20 });
+  await show();
+  await userEvent.click(button('修改'));
+  await userEvent.fill(page.getByLabelText('名称'), '急救新班');
+  await userEvent.fill(page.getByLabelText('名额'), '15');
+  await userEvent.click(button('保存'));
+  const part = (name: string) => page.getByRole('group', { name });
+  await expect.element(part('地点').getByRole('radio', { name: '已保存的版本' })).toBeChecked();
+  await expect.element(part('名额').getByRole('radio', { name: '我的修改' })).toBeChecked();
+  await expect.element(part('名称').getByRole('radio', { name: '我的修改' })).toBeChecked();
+  await expect.element(part('名额')).toHaveTextContent(/20/);
+  await userEvent.click(part('名额').getByRole('radio', { name: '已保存的版本' }));
+  await userEvent.click(button('按所选内容继续编辑'));
+  await expect.element(page.getByLabelText('名称')).toHaveValue('急救新班');
+  answer(SAVE, { id: ID, count: 1 });
+  await userEvent.click(button('保存'));
+  await expect
+    .poll(() => made.filter(({ call }) => call === SAVE)[1]?.input)
+    .toMatchObject({ id: ID, revision: 3, title: '急救新班', place: '二号楼', capacity: 20 });
+});
+
+test('a session that was cancelled meanwhile keeps what was typed, and says so', async () => {
+  refuse('POST /course/auth/training/session/save', 409, '场次已取消');
+  answer(VIEW, { ...session, revision: 2, status: 'cancelled' });
+  await show();
+  await userEvent.click(button('修改'));
+  await userEvent.fill(page.getByLabelText('名称'), '急救新班');
+  await userEvent.click(button('保存'));
+  await expect.element(page.getByText('场次已取消')).toBeVisible();
+  await expect.element(page.getByLabelText('名称')).toHaveValue('急救新班');
+});

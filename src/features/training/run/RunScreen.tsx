@@ -8,6 +8,9 @@ import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { ExportButton } from '#src/features/account/ExportButton.tsx';
+import { sessionChange } from '#src/features/admin/calendar/session-values.ts';
+import { useSessionWords } from '#src/features/admin/calendar/use-session-words.ts';
+import { HistoryButton } from '#src/features/admin/kit/History.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { SessionFacts } from '../SessionFacts.tsx';
@@ -66,6 +69,7 @@ function Tools({ session, timeZone, onShow }: ToolProps) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
+  const words = useSessionWords({ rooms: [], lecturers: [] });
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const { id, status } = session;
   const isPlanned = status === 'planned';
@@ -104,6 +108,14 @@ function Tools({ session, timeZone, onShow }: ToolProps) {
           </button>
         </>
       )}
+      <HistoryButton
+        isSmall
+        kind="trainingSession"
+        id={id}
+        name={session.title}
+        timeZone={timeZone}
+        describe={(change) => sessionChange(change, words, [timeZone, locale])}
+      />
       {dialog === 'change' && <SessionDialog session={session} timeZone={timeZone} onClose={() => setDialog(null)} />}
       {dialog === 'cancel' && (
         <ReasonDialog

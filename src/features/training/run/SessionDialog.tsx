@@ -1,4 +1,5 @@
 import '#src/components/date-field.css';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
@@ -9,8 +10,15 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data } from '#src/contract/calls.ts';
+import { SessionConflict } from '#src/features/admin/calendar/SessionConflict.tsx';
+import {
+  newSession,
+  sessionVersion,
+  type SessionValues,
+  type SessionWords,
+} from '#src/features/admin/calendar/session-values.ts';
+import { useConflict } from '#src/features/admin/kit/use-conflict.ts';
 import { useT } from '#src/i18n/island.tsx';
-import { inZone } from '#src/lib/dates.ts';
 import { PAGE, type RESOURCES, type RunView, VIEW } from './run-calls.ts';
 import { SessionRules } from './SessionRules.tsx';
 
@@ -22,10 +30,36 @@ type Props = {
   onClose: () => void;
 };
 
-/** Plans a session or changes one: when, where, how many, and the rules of the attendance. */
+/** How the form says its settings; the others, which it does not have, stay as they are. */
+function useFormWords(): SessionWords {
+  const t = useT();
+  return {
+    ...{ t, rooms: [], lecturers: [] },
+    labels: {
+      ...{ title: t('training:form.title'), startAt: t('training:form.startAt'), endAt: t('training:form.endAt') },
+      ...{ place: t('training:form.place'), room: t('training:form.room'), capacity: t('training:form.capacity') },
+      ...{ signInFrom: t('training:form.signInFrom'), lateAfter: t('training:form.lateAfter') },
+      ...{ earlyLeave: t('training:form.earlyLeave'), signOutRequired: t('training:form.signOutRequired') },
+      ...{ earlyCounts: t('training:form.earlyCounts'), location: t('training:form.location') },
+    },
+  };
+}
+
+/**
+ * Plans a session or changes one: when, where, how many, and the rules of the attendance. If somebody else has changed it meanwhile, both
+ * versions are shown, to choose from.
+ */
 export function SessionDialog({ session, classes = [], timeZone, onClose }: Props) {
   const t = useT();
+  const words = useFormWords();
   const missing = t('training:form.missing');
+  const stored = session ? sessionVersion(session, timeZone) : { values: newSession(undefined) };
+  // The page reads the session again and again: the form stays on what it began with.
+  const [first, setFirst] = useState(stored.values);
+  const { revision, conflict, compare, resolve } = useConflict<SessionValues>(stored, async () => {
+    const now = await api(VIEW, { id: session!.id });
+    return now.status === 'planned' ? sessionVersion(now, timeZone) : null;
+  });
   const form = useForm({
     fallback: t('common:failedToLoad'),
     validate: (values) =>
@@ -34,17 +68,33 @@ export function SessionDialog({ session, classes = [], timeZone, onClose }: Prop
         ...{ place: missing, startAt: missing, endAt: missing, capacity: missing },
       }),
     send: async (values) => {
-      const of = session ? { id: session.id } : { resourceId: textOf(values, 'resourceId') };
-      await api('POST /course/auth/training/session/save', { ...of, ...fieldsOf(values) }, { isShowErrTip: false });
+      const of = session ? { id: session.id, revision } : { resourceId: textOf(values, 'resourceId') };
+      const fields = fieldsOf(values);
+      try {
+        await api('POST /course/auth/training/session/save', { ...of, ...fields }, { isShowErrTip: false });
+      } catch (error) {
+        if (!(await compare(error, { ...first, ...fields }))) throw error;
+        return;
+      }
       notify(t('training:form.saved'), 'success');
       invalidate(PAGE, VIEW);
       onClose();
     },
   });
-  const local = (at: string | undefined) => at && inZone(at, timeZone).format('YYYY-MM-DDTHH:mm');
+  const title = t(session ? 'training:form.change' : 'training:form.plan');
+  if (conflict)
+    return (
+      <SessionConflict
+        {...{ title, conflict, words, onClose }}
+        onMerge={(values) => {
+          setFirst(values);
+          resolve();
+        }}
+      />
+    );
   const { error } = form.field('resourceId');
   return (
-    <ActionDialog title={t(session ? 'training:form.change' : 'training:form.plan')} onClose={onClose}>
+    <ActionDialog title={title} onClose={onClose}>
       <form {...form.form} className="flex flex-col gap-4">
         <FormAlert text={form.alert} />
         {!session && (
@@ -72,7 +122,7 @@ export function SessionDialog({ session, classes = [], timeZone, onClose }: Prop
           {...form.field('title')}
           label={t('training:form.title')}
           hint={t('training:form.titleHint')}
-          defaultValue={session?.title}
+          defaultValue={first.title}
           maxLength={200}
         />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -80,24 +130,24 @@ export function SessionDialog({ session, classes = [], timeZone, onClose }: Prop
             {...form.field('startAt')}
             type="datetime-local"
             label={t('training:form.startAt')}
-            defaultValue={local(session?.startAt)}
+            defaultValue={first.startAt}
           />
           <FormField
             {...form.field('endAt')}
             type="datetime-local"
             label={t('training:form.endAt')}
-            defaultValue={local(session?.endAt)}
+            defaultValue={first.endAt}
           />
           <FormField
             {...form.field('place')}
             label={t('training:form.place')}
-            defaultValue={session?.place}
+            defaultValue={first.place}
             maxLength={200}
           />
           <FormField
             {...form.field('room')}
             label={t('training:form.room')}
-            defaultValue={session?.room ?? ''}
+            defaultValue={first.room}
             maxLength={100}
           />
           <FormField
@@ -106,10 +156,10 @@ export function SessionDialog({ session, classes = [], timeZone, onClose }: Prop
             min={1}
             max={1000}
             label={t('training:form.capacity')}
-            defaultValue={session?.capacity ?? 20}
+            defaultValue={first.capacity}
           />
         </div>
-        <SessionRules form={form} session={session} />
+        <SessionRules form={form} given={first} />
         <p className="text-sm text-muted">{t('training:form.zone', { zone: timeZone })}</p>
         <div className="modal-action mt-0">
           <SubmitButton {...form.submit}>{t('training:form.save')}</SubmitButton>

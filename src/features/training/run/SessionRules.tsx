@@ -1,21 +1,21 @@
 import type { Form } from '#src/client/use-form.ts';
 import { FormField } from '#src/components/FormField.tsx';
+import type { SessionValues } from '#src/features/admin/calendar/session-values.ts';
 import { useT } from '#src/i18n/island.tsx';
-import type { RunView } from './run-calls.ts';
 
-const MINUTES = { signInFrom: 30, lateAfter: 10, earlyLeave: 10 } as const;
+const MINUTES = ['signInFrom', 'lateAfter', 'earlyLeave'] as const;
 const DEFAULT_RADIUS = 200;
 
 /** The rules of the attendance and the location, folded: they have sensible values. */
-export function SessionRules({ form, session }: { form: Form; session: RunView | undefined }) {
+export function SessionRules({ form, given }: { form: Form; given: SessionValues }) {
   const t = useT();
-  const location = session?.location;
+  const { location } = given;
   return (
     <details className="rounded-field border border-base-300 p-4">
       <summary className="cursor-pointer text-sm font-medium">{t('training:form.rules')}</summary>
       <div className="mt-4 flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-3">
-          {(Object.keys(MINUTES) as (keyof typeof MINUTES)[]).map((name) => (
+          {MINUTES.map((name) => (
             <FormField
               key={name}
               {...form.field(name)}
@@ -23,7 +23,7 @@ export function SessionRules({ form, session }: { form: Form; session: RunView |
               min={0}
               max={600}
               label={t(`training:form.${name}`)}
-              defaultValue={session?.[name] ?? MINUTES[name]}
+              defaultValue={given[name]}
             />
           ))}
         </div>
@@ -32,7 +32,7 @@ export function SessionRules({ form, session }: { form: Form; session: RunView |
             <input
               type="checkbox"
               name={name}
-              defaultChecked={session?.[name] ?? false}
+              defaultChecked={given[name]}
               className="checkbox checkbox-sm mt-0.5 rounded-sm"
             />
             {t(`training:form.${name}`)}

@@ -3,7 +3,7 @@ import type { Editing } from '#src/server/core/content-kind.ts';
 
 /** Things that documents refer to. A category or lecturer that is not published can be chosen: it is shown when it is. */
 const TABLES = {
-  category: sql`category`,
+  category: sql`(select enterprise_id, id from category where deleted_at is null)`,
   lecturer: sql`lecturer`,
   file: sql`file`,
   exam: sql`exam`,

@@ -50,7 +50,8 @@ export async function startBroadcast(ctx: Context, input: OperationInput<'POST /
     .update(liveSession)
     .set({ broadcastId: id, ...(!isOwn && input.takeOver && { keyHash: null, keyIssuedAt: null }) })
     .where(isSession(session));
-  await audit(db, ctx, 'live.broadcast.start', { sessionId: session.id, broadcastId: id });
+  const detail = { sessionId: session.id, broadcastId: id };
+  await audit(db, ctx, 'live.broadcast.start', detail, { about: [session.id] });
   return { broadcastId: id, rehearsal: session.status === 'planned' };
 }
 
