@@ -6,12 +6,15 @@ import { PERSON_HISTORY } from '#src/server/account/person/person-history.ts';
 import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { countOf, readPage } from '#src/server/core/db/paging.ts';
+import { COMMUNITY_HISTORY } from '#src/server/community/moderation/community-settings.ts';
 import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
 import { CHAIN_HISTORY } from '#src/server/flow/chains.ts';
+import { MEDIA_HISTORY } from '#src/server/media/view-media.ts';
 import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { POLICY_HISTORY } from '#src/server/policy/policies.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
+import { REPORT_HISTORY } from '#src/server/report/saved.ts';
 import { REQUIREMENT_HISTORY } from '#src/server/requirement/changeable.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { type EntryRow, shownEntry } from './entry-text.ts';
@@ -32,6 +35,9 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   approvalChain: CHAIN_HISTORY,
   policy: POLICY_HISTORY,
   requirement: REQUIREMENT_HISTORY,
+  community: COMMUNITY_HISTORY,
+  media: MEDIA_HISTORY,
+  report: REPORT_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };
