@@ -241,6 +241,7 @@ const VIOLATIONS: Record<string, Values[]> = {
   label_deleted_check: [{ deleted_at: NOW, published: true }],
   label_revision_check: [{ revision: 0 }],
   community_setting_revision_check: [{ revision: 0 }],
+  login_setting_revision_check: [{ revision: 0 }],
   flow_instance_step_check: [
     { step: 2, step_count: 0 },
     { step: 0, step_count: 2 },

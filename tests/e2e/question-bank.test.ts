@@ -292,14 +292,15 @@ test.describe('two people', () => {
     const view = await gateway(hostOf(own), `GET /exam/auth/question/bank/view?id=${id}`, {}, session);
     expect(view.envelope.data).toMatchObject({ title: 'Wave optics', practice: 'members', revision: 3 });
 
-    await page.getByRole('button', { name: `${t('editing:action.delete')}Wave optics` }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Wave optics' });
+    await row.getByRole('button', { name: t('editing:action.delete') }).click();
     await expect(dialog).toContainText(t('bank:bankDeleteHint'));
     await expectAccessibleInBoth(page);
     await dialog.getByRole('button', { name: t('editing:action.delete') }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText(t('bank:noBanks'))).toBeVisible();
     await page.getByLabel(t('bank:state'), { exact: true }).selectOption('deleted');
-    const row = page.getByRole('row').filter({ hasText: 'Wave optics' });
+    await expect(row).toBeVisible();
     await expect(row).toContainText(t('editing:state.deleted'));
     await expectAccessibleInBoth(page);
     await expectFits(page);

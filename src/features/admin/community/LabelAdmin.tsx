@@ -62,7 +62,7 @@ export function LabelAdmin() {
                     <span className="text-sm text-muted">{t('moderation:admin.posts', { n: label.postCount })}</span>
                     {label.deletedAt ? (
                       <span className="ms-auto flex flex-wrap items-center gap-2">
-                        <span className="badge badge-soft badge-sm badge-error">{t('moderation:admin.deleted')}</span>
+                        <span className="badge badge-soft badge-sm badge-error">{t('editing:state.deleted')}</span>
                         <RowCommand
                           label={t('editing:action.restore')}
                           name={name}
