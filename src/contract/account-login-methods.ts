@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { SignedIn } from './account.ts';
-import { Empty, Id, Instant } from './common.ts';
+import { Empty, Id, Instant, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** An identity provider: WeCom, DingTalk, or any OpenID Connect provider. */
@@ -27,6 +27,9 @@ const RequiredText = z.string().trim().min(1, { error: 'field.required' }).max(2
 const Setting = z.object({
   enabled: z.boolean(),
   secret: z.string().trim().max(500).optional().meta({ description: 'absent or empty: the stored secret is kept' }),
+  revision: whole(0, 2_000_000_000)
+    .optional()
+    .meta({ description: 'the one that the user has seen; absent: whatever is stored is replaced' }),
 });
 const OidcConfig = z.object({
   issuer: z.url({ protocol: /^https?$/, error: 'field.url' }).max(300),
@@ -63,6 +66,7 @@ const LoginSetting = z.object({
     .boolean()
     .meta({ description: 'configured by the operator, until this enterprise saves its own settings' }),
   config: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  revision: z.number().int().meta({ description: '0: this enterprise has not saved settings' }),
 });
 
 export const accountLoginMethods = define({
@@ -143,7 +147,7 @@ export const accountLoginMethods = define({
     data: z.object({ redirectAddress: z.string(), list: z.array(LoginSetting).max(MAX_ITEMS.loginMethods) }),
   },
   'PUT /user/auth/enterprise/login/setting/save': {
-    summary: 'Save the settings of one login method',
+    summary: 'Save the settings of one login method; 409 for an earlier revision',
     auth: 'admin',
     proof: true,
     input: SaveLoginSetting,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Id, whole } from './common.ts';
+import { ById, Id, Instant, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** Colours of labels: names of the theme, which has a light and a dark form of each. */
@@ -47,7 +47,7 @@ export const communityLabel = define({
     data: Label.pick({ followed: true, followerCount: true }),
   },
   'GET /community/auth/label/edit/list': {
-    summary: 'All labels with their texts in both languages, withdrawn ones too',
+    summary: 'All labels with their texts in both languages, withdrawn ones too, then those that can be restored',
     auth: 'admin',
     input: z.object({}),
     data: z
@@ -61,15 +61,18 @@ export const communityLabel = define({
           sort: z.number().int(),
           published: z.boolean(),
           postCount: z.number().int(),
+          revision: z.number().int(),
+          deletedAt: Instant.nullable(),
         }),
       )
-      .max(MAX_ITEMS.labels),
+      .max(2 * MAX_ITEMS.labels),
   },
   'POST /community/auth/label/save': {
-    summary: 'Add or change a label',
+    summary: 'Add a label, or change one; 409 for an earlier revision',
     auth: 'admin',
     input: z.object({
       id: Id.optional(),
+      revision: whole(0, 2_000_000_000).default(0),
       name: bothLanguages(40),
       description: z.object({ zh: z.string().trim().max(200).optional(), en: z.string().trim().max(200).optional() }),
       color: LabelColor,
@@ -80,6 +83,12 @@ export const communityLabel = define({
   },
   'DELETE /community/auth/label/delete': {
     summary: 'Delete a label that no post has; others can only be withdrawn',
+    auth: 'admin',
+    input: ById,
+    data: z.object({}),
+  },
+  'PUT /community/auth/label/restore': {
+    summary: 'Restore a label within 30 days after its deletion, withdrawn',
     auth: 'admin',
     input: ById,
     data: z.object({}),

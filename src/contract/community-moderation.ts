@@ -127,12 +127,14 @@ export const communityModeration = define({
       reviewNewMemberLinks: z.boolean(),
       acceptedPoints: Amount,
       acceptedPointsPerDay: Amount,
+      revision: z.number().int().meta({ description: '0: the rules of the portal, which nobody has changed' }),
     }),
   },
   'PUT /community/auth/setting/save': {
-    summary: 'Change the rules of the community',
+    summary: 'Change the rules of the community; 409 for an earlier revision',
     auth: 'admin',
     input: z.object({
+      revision: whole(0, 2_000_000_000),
       isPublic: z.boolean(),
       allowAnonymous: z.boolean(),
       newMemberDays: whole(0, 365),
@@ -142,7 +144,7 @@ export const communityModeration = define({
       acceptedPoints: whole(0, 1000),
       acceptedPointsPerDay: whole(0, 10_000),
     }),
-    data: z.object({}),
+    data: z.object({ revision: z.number().int() }),
   },
   'GET /community/auth/moderator/list': {
     summary: 'Appointed moderators',

@@ -38,7 +38,7 @@ export const history = define({
     input: paged().extend({
       kind: z.enum([
         ...['exam', 'certificate', 'questionBank', 'person', 'task', 'content', 'message'],
-        ...['approvalChain', 'policy', 'certificateTemplate', 'requirement'],
+        ...['approvalChain', 'policy', 'certificateTemplate', 'requirement', 'community', 'media', 'report'],
         ...['trainingSession', 'liveSession', 'category', 'trainingRoom'],
       ] as const),
       id: Id,

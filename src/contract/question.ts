@@ -75,6 +75,7 @@ const Bank = z.object({
   examCount: z.number(),
   editors: z.array(Editor).max(MAX_ITEMS.bankEditors),
   revision: z.number(),
+  deletedAt: Instant.nullable(),
   gmtModified: Instant,
 });
 
@@ -205,6 +206,8 @@ export const question = define({
     auth: 'exams.manage',
     input: paged(20).extend({
       keyword: z.string().trim().max(100).optional(),
+      /** Those that were deleted and can be restored, instead of the others. */
+      deleted: z.boolean().optional(),
       sort: sorted('title', 'gmtModified'),
     }),
     data: page(Bank),
@@ -232,6 +235,28 @@ export const question = define({
       editorIds: z.array(Id).max(MAX_ITEMS.bankEditors, { error: 'field.tooMany' }).optional(),
     }),
     data: z.object({ id: Id }),
+  },
+  'GET /exam/auth/question/bank/uses': {
+    summary: 'Say what depends on a question bank, before it is deleted',
+    auth: 'exams.manage',
+    input: ById,
+    data: z.object({
+      questions: z.number(),
+      /** Exams that take questions of it, also deleted ones that can be restored: it cannot be deleted then. Some of them by title. */
+      exams: z.number(),
+      examTitles: z.array(z.string()).max(MAX_ITEMS.bankExamTitles),
+      /** Questions that papers of attempts contain, which keep them. */
+      drawn: z.number(),
+      /** Members who have practised its questions. */
+      practised: z.number(),
+    }),
+  },
+  'PUT /exam/auth/question/bank/delete': {
+    summary:
+      'Delete a question bank from which no exam draws, with its questions, or restore it within 30 days as it was',
+    auth: 'exams.manage',
+    input: ById.extend({ deleted: z.boolean() }),
+    data: z.object({ deleted: z.boolean() }),
   },
   'POST /exam/auth/question/page': {
     summary: 'List the questions of a bank',

@@ -546,6 +546,23 @@ describe('login settings', () => {
       expect(JSON.stringify([list, rows, log])).not.toContain(secret);
   });
 
+  it('are not overwritten by an administrator who saw an earlier state', async () => {
+    const tenant = await mintTenant();
+    const manager = await mintPerson(tenant, { isAdmin: true });
+    const setting = { provider: 'wecom' as const, enabled: true, ...WECOM_APP };
+    // Two save the first ones at once.
+    const both = [
+      call(manager, SAVE, { ...setting, revision: 0 }),
+      call(manager, SAVE, { ...setting, revision: 0, agentId: '2' }),
+    ];
+    expect((await Promise.all(both)).map(({ code }) => code).sort()).toEqual([200, 409]);
+    const { revision } = await ok(manager, SAVE, { ...setting, revision: 1, agentId: '3' });
+    expect(revision).toBe(2);
+    expect(await call(manager, SAVE, { ...setting, revision: 1, agentId: '4' })).toMatchObject({ code: 409 });
+    const { list } = await ok(manager, 'GET /user/auth/enterprise/login/setting/list');
+    expect(list.find(({ provider }) => provider === 'wecom')).toMatchObject({ config: { agentId: '3' }, revision: 2 });
+  });
+
   it('keeps the stored secret when none is given, unless the recipient changes', async () => {
     const { admin: manager } = await tenantWith();
     const { secret: _, ...kept } = oidcSetting({ labelEn: 'Other' });

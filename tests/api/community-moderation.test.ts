@@ -469,6 +469,7 @@ describe('administration', () => {
       ...rules,
       isPublic: true,
       acceptedPoints: 7,
+      revision: rules.revision + 1,
     });
     expect((await call(admin, 'PUT /community/auth/setting/save', { ...rules, dailyPosts: 0 })).code).toBe(422);
     expect((await call(moderator, 'GET /community/auth/setting/view')).code).toBe(403);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { communityModerator } from '#src/server/community/tables/moderation.ts';
 import { notice } from '#src/server/notice/tables.ts';
+import { removeDeletedLabels } from '#src/server/community/label/delete-label.ts';
 import { label, post } from '#src/server/community/tables/post.ts';
 import { ledgerEntry, ledgerTotal } from '#src/server/record/tables/ledger.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
@@ -120,27 +121,60 @@ describe('labels', () => {
     expect(await ok(asker, 'POST /community/api/label/list', { labelType: 1 })).toEqual([]);
     const labelled = await mintPost(tenant, asker, { labelIds: [id] });
     expect((await call(admin, 'DELETE /community/auth/label/delete', { id })).code).toBe(409);
-    await ok(admin, 'POST /community/auth/label/save', {
-      id,
-      name: { zh: '设备' },
-      description: {},
-      color: 'gray',
-      published: false,
-    });
+    const changed = { id, name: { zh: '设备' }, description: {}, color: 'gray' as const, published: false };
+    await ok(admin, 'POST /community/auth/label/save', { ...changed, revision: 1 });
+    // Somebody else has read it before that.
+    expect(
+      await call(admin, 'POST /community/auth/label/save', { ...changed, revision: 1, color: 'red' }),
+    ).toMatchObject({ code: 409 });
     expect((await ok(asker, 'POST /community/api/label/list', {})).map((row) => row.id)).toEqual([other]);
     expect((await ok(asker, 'GET /community/api/post/view', { id: labelled })).labels).toMatchObject([
       { id, name: '设备' },
     ]);
     const all = await ok(admin, 'GET /community/auth/label/edit/list', {});
-    expect(all.map((row) => [row.id, row.published, row.postCount])).toEqual([
-      [id, false, 1],
-      [other, true, 0],
+    expect(all.map((row) => [row.id, row.published, row.postCount, row.color])).toEqual([
+      [id, false, 1, 'gray'],
+      [other, true, 0, 'blue'],
     ]);
     expect((await call(asker, 'PUT /community/auth/label/follow', { id, on: true })).code).toBe(404);
     await ok(asker, 'PUT /community/auth/label/follow', { id: other, on: true });
     await ok(admin, 'DELETE /community/auth/label/delete', { id: other });
-    expect(await withTenant(tenant.id, (db) => db.$count(label))).toBe(1);
     expect((await call(admin, 'DELETE /community/auth/label/delete', { id: other })).code).toBe(404);
+    expect((await call(asker, 'PUT /community/auth/label/follow', { id: other, on: false })).code).toBe(404);
+    const gone = { id: other, revision: 2, name: { zh: 'x' }, description: {}, color: 'red' as const };
+    expect((await call(admin, 'POST /community/auth/label/save', gone)).code).toBe(404);
+    const deleted = await ok(admin, 'GET /community/auth/label/edit/list', {});
+    expect(deleted.map((row) => [row.id, row.deletedAt !== null])).toEqual([
+      [id, false],
+      [other, true],
+    ]);
+  });
+
+  it('are restored within 30 days, withdrawn and with those who follow them, and removed then', async () => {
+    const [kept, gone] = [await mintLabel(tenant, { sort: 1 }), await mintLabel(tenant, { sort: 2 })];
+    for (const id of [kept, gone]) await ok(admin, 'DELETE /community/auth/label/delete', { id });
+    expect((await call(asker, 'PUT /community/auth/label/restore', { id: kept })).code).toBe(403);
+    await ok(admin, 'PUT /community/auth/label/restore', { id: kept });
+    expect((await call(admin, 'PUT /community/auth/label/restore', { id: kept })).code).toBe(404);
+    const row = async (id: string) =>
+      (await ok(admin, 'GET /community/auth/label/edit/list', {})).find((each) => each.id === id);
+    expect(await row(kept)).toMatchObject({ published: false, deletedAt: null, revision: 3 });
+    await withTenant(tenant.id, (db) =>
+      db
+        .update(label)
+        .set({ deletedAt: new Date(Date.now() - 31 * 86_400_000) })
+        .where(eq(label.id, gone)),
+    );
+    expect(await row(gone)).toBeUndefined();
+    expect((await call(admin, 'PUT /community/auth/label/restore', { id: gone })).code).toBe(404);
+    await removeDeletedLabels(tenant.id, new Date());
+    const ids = (await withTenant(tenant.id, (db) => db.select({ id: label.id }).from(label))).map(({ id }) => id);
+    expect(ids).toContain(kept);
+    expect(ids).not.toContain(gone);
+    const { list } = await ok(admin, 'POST /data/auth/history/page', { kind: 'community', id: tenant.id });
+    const deleted = 'community.label.delete';
+    expect(list.map(({ action }) => action)).toEqual(['community.label.restore', deleted, deleted]);
+    expect((await call(asker, 'POST /data/auth/history/page', { kind: 'community', id: tenant.id })).code).toBe(404);
   });
 });
 

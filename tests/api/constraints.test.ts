@@ -238,6 +238,10 @@ const VIOLATIONS: Record<string, Values[]> = {
   file_height_check: [{ height: 0 }],
   file_width_check: [{ width: 0 }],
   label_label_type_check: [{ label_type: 0 }],
+  label_deleted_check: [{ deleted_at: NOW, published: true }],
+  label_revision_check: [{ revision: 0 }],
+  community_setting_revision_check: [{ revision: 0 }],
+  login_setting_revision_check: [{ revision: 0 }],
   flow_instance_step_check: [
     { step: 2, step_count: 0 },
     { step: 0, step_count: 2 },

@@ -344,7 +344,26 @@ describe('a course in the portal', () => {
       action: 'publish',
     });
     expect(consequences).toContainEqual({ name: 'courseMiddle', count: 1, names: [] });
-    await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', ...saved });
+    expect(consequences.map(({ name }) => name)).not.toContain('courseExchanged');
+    // They have done one that shows something else now.
+    const other = { ...items[1]!, type: 'link' as const, url: 'https://example.org/', seconds: 60 };
+    const exchanged = await ok(world.admin, 'POST /system/auth/content/save', {
+      ...{ kind: 'course', id, revision: saved.revision },
+      document: { ...document, items: [items[0]!, other] },
+    });
+    expect(
+      (
+        await ok(world.admin, 'POST /system/auth/content/consequences', {
+          kind: 'course',
+          ids: [id],
+          action: 'publish',
+        })
+      ).consequences,
+    ).toContainEqual({ name: 'courseExchanged', count: 1, names: [other.name] });
+    await ok(world.admin, 'POST /system/auth/content/save', {
+      ...{ kind: 'course', id, document: { ...document, items }, revision: exchanged.revision },
+    });
+    await ok(world.admin, 'POST /system/auth/content/publish', { kind: 'course', id, revision: saved.revision + 2 });
     await recountCourseJob({ enterpriseId: world.tenant.id, courseId: id });
     expect(await progress()).toEqual([100, 'completed']);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#src/contract/calls.ts';
+import { readyDefinition } from '#src/contract/rules/ready-reports.ts';
 import { audit, auditWithoutRequest } from '#src/server/core/audit.ts';
 import type { RequestContext } from '#src/server/core/context.ts';
 import { auditLog, auditSubject } from '#src/server/core/tables.ts';
@@ -12,6 +13,7 @@ import { mintExam } from '../factories/exam.ts';
 import { decide } from '../factories/flow.ts';
 import { examSettings, saveAgain } from '../factories/inputs/exam-admin-inputs.ts';
 import { call, ok } from '../factories/portal.ts';
+import { mintMedia } from '../factories/media.ts';
 import { giveCertificate, mintCertificate } from '../factories/record.ts';
 import { mintRequirement } from '../factories/requirement.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
@@ -127,6 +129,27 @@ it('of a question bank is read by its editors', async () => {
   expect((await of(editor, 'questionBank', id)).map(({ action }) => action)).toEqual(['question.bank.saved']);
   const other = await mintPerson(tenant, { userType: 2 });
   expect((await call(other, HISTORY, { kind: 'questionBank', id })).code).toBe(404);
+});
+
+it('of a file of the library is read by those who manage content, also when it is deleted', async () => {
+  const id = await mintMedia(tenant, 'picture');
+  await ok(admin, 'PUT /data/auth/media/rename', { id, name: 'New.png', revision: 1 });
+  expect(await of(second, 'media', id)).toMatchObject([{ action: 'media.rename', userName: '管理员甲' }]);
+  await ok(admin, 'POST /data/auth/media/delete', { ids: [id], deletable: 1 });
+  expect((await of(second, 'media', id)).map(({ action }) => action)).toEqual(['media.delete', 'media.rename']);
+  expect((await call(learner, HISTORY, { kind: 'media', id })).code).toBe(404);
+  expect((await call(admin, HISTORY, { kind: 'media', id: randomUUID() })).code).toBe(404);
+});
+
+it('of a saved report is read by those who may read it', async () => {
+  const definition = { ...readyDefinition('people', {}), filters: [] };
+  const { id } = await ok(admin, 'POST /report/auth/report/save', { name: 'Mine', definition });
+  expect((await of(admin, 'report', id)).map(({ action }) => action)).toEqual(['report.saved']);
+  expect((await call(second, HISTORY, { kind: 'report', id })).code).toBe(404);
+  const shared = { id, revision: 1, name: 'Ours', isShared: true, definition };
+  await ok(admin, 'POST /report/auth/report/save', shared);
+  expect((await of(second, 'report', id)).map(({ action }) => action)).toEqual(['report.changed', 'report.saved']);
+  expect((await call(learner, HISTORY, { kind: 'report', id })).code).toBe(403);
 });
 
 describe('of a member', () => {

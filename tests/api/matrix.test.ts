@@ -272,6 +272,8 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'POST /course/auth/appeal/reverse': byDeciders,
   'GET /exam/auth/question/bank/view': editorsOnly,
   'POST /exam/auth/question/bank/save': editorsOnly,
+  'GET /exam/auth/question/bank/uses': editorsOnly,
+  'PUT /exam/auth/question/bank/delete': editorsOnly,
   'POST /exam/auth/question/page': editorsOnly,
   'GET /exam/auth/question/view': editorsOnly,
   'POST /exam/auth/question/save': editorsOnly,

@@ -21,7 +21,7 @@ export const FEATURES = {
   company: ['login'],
   questionnaire: ['editor'],
   certificate: [],
-  admin: ['header', 'company', 'people', 'editor', 'questionnaire', 'certificate'],
+  admin: ['header', 'community', 'company', 'people', 'editor', 'questionnaire', 'certificate'],
   invigilation: ['exam', 'admin'],
   marking: ['exam', 'editor', 'admin'],
   note: ['editor'],
@@ -388,7 +388,7 @@ export const DOMAINS = {
   },
   media: {
     uses: ['file', 'course', 'document'],
-    shows: ['folders.ts', 'quota.ts', 'upload/add-file.ts', 'upload/store-content.ts'],
+    shows: ['folders.ts', 'quota.ts', 'upload/add-file.ts', 'upload/store-content.ts', 'view-media.ts'],
     reads: {
       editing: ['content_item'],
       file: ['file', 'file_rendition', 'file_version'],
@@ -419,6 +419,7 @@ export const DOMAINS = {
       file: ['file'],
       account: ['enterprise_user'],
       exam: ['exam', 'exam_attempt', 'exam_question', 'exam_section'],
+      practice: ['practice_run'],
     },
   },
   exam: {
@@ -606,7 +607,7 @@ export const DOMAINS = {
   },
   report: {
     uses: ['message', 'export'],
-    shows: [],
+    shows: ['saved.ts'],
     reads: {
       notice: ['reminder_preference'],
       organisation: ['department', 'position'],
@@ -632,7 +633,7 @@ export const DOMAINS = {
   },
   community: {
     uses: ['search', 'file', 'notice', 'announcement', 'record'],
-    shows: ['moderation/screen-text.ts', 'rename-mentions.ts'],
+    shows: ['moderation/community-settings.ts', 'moderation/screen-text.ts', 'rename-mentions.ts'],
     reads: {
       file: ['file'],
       notice: ['digest_preference'],
@@ -643,6 +644,29 @@ export const DOMAINS = {
       course: ['course', 'course_resource', 'project', 'reaction'],
       study: ['course_progress'],
       exam: ['exam', 'exam_attempt'],
+    },
+  },
+  history: {
+    uses: [
+      'message',
+      'export',
+      'flow',
+      'editing',
+      'account',
+      'policy',
+      'record',
+      'requirement',
+      'study',
+      'question',
+      'exam',
+      'community',
+      'media',
+      'report',
+    ],
+    shows: [],
+    reads: {
+      core: ['audit_log', 'audit_subject'],
+      account: ['enterprise_user'],
     },
   },
   live: {

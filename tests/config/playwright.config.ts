@@ -20,6 +20,7 @@ const IN_CHINESE = [
   'calendar',
   'class-results',
   'client-behaviour',
+  'community-admin',
   'community-pages',
   'company',
   'course-editing',

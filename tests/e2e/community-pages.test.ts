@@ -37,7 +37,7 @@ async function openedTenant(names: { author: string; reader: string }) {
   };
   await call(sessions.admin, 'PUT /community/auth/setting/save', {
     ...{ isPublic: true, allowAnonymous: true, newMemberDays: 0, newMemberDailyPosts: 100, dailyPosts: 100 },
-    ...{ reviewNewMemberLinks: false, acceptedPoints: 5, acceptedPointsPerDay: 20 },
+    ...{ reviewNewMemberLinks: false, acceptedPoints: 5, acceptedPointsPerDay: 20, revision: 0 },
   });
   const { id: labelId } = await call(sessions.admin, 'POST /community/auth/label/save', {
     ...{ name: { zh: '标签' }, description: {}, color: 'blue' },

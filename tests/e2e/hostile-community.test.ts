@@ -85,7 +85,7 @@ test('what members and moderators write runs nowhere', async ({ page, context, p
   await author('PUT /user/auth/enterprise/user/info/update', { nickname: SHORT });
   await admin('PUT /community/auth/setting/save', {
     ...{ isPublic: true, allowAnonymous: true, newMemberDays: 0, newMemberDailyPosts: 100, dailyPosts: 100 },
-    ...{ reviewNewMemberLinks: false, acceptedPoints: 5, acceptedPointsPerDay: 20 },
+    ...{ reviewNewMemberLinks: false, acceptedPoints: 5, acceptedPointsPerDay: 20, revision: 0 },
   });
   const both = (said: string) => ({ zh: said, en: said });
   const { id: labelId } = await admin('POST /community/auth/label/save', {

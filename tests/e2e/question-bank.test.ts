@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 import { gateway } from './support/http.ts';
 import { ownMember, ownTenant } from './support/own-tenant.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
-import { expectAccessibleInBoth } from './support/sound.ts';
+import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 
 const ADMIN = 4;
 
@@ -260,7 +260,12 @@ test.describe('two people', () => {
     });
   });
 
-  test('rename a bank, and the second chooses what stays', async ({ page, context, t, path }) => {
+  test('rename a bank, and the second chooses what stays; it is deleted, and restored as it was', async ({
+    page,
+    context,
+    t,
+    path,
+  }) => {
     const own = await ownTenant('Banks');
     const lecturer = await ownMember(own, { userName: 'Author', userType: 2 });
     await signIn(context, own, lecturer);
@@ -286,5 +291,23 @@ test.describe('two people', () => {
     await expect(dialog).toHaveCount(0);
     const view = await gateway(hostOf(own), `GET /exam/auth/question/bank/view?id=${id}`, {}, session);
     expect(view.envelope.data).toMatchObject({ title: 'Wave optics', practice: 'members', revision: 3 });
+
+    const row = page.getByRole('row').filter({ hasText: 'Wave optics' });
+    await row.getByRole('button', { name: t('editing:action.delete') }).click();
+    await expect(dialog).toContainText(t('bank:bankDeleteHint'));
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: t('editing:action.delete') }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(t('bank:noBanks'))).toBeVisible();
+    await page.getByLabel(t('bank:state'), { exact: true }).selectOption('deleted');
+    await expect(row).toBeVisible();
+    await expect(row).toContainText(t('editing:state.deleted'));
+    await expectAccessibleInBoth(page);
+    await expectFits(page);
+    await row.getByRole('button', { name: t('editing:action.restore') }).click();
+    await expect(row).toHaveCount(0);
+    await page.getByLabel(t('bank:state'), { exact: true }).selectOption('');
+    await page.getByRole('link', { name: 'Wave optics' }).click();
+    await expect(page.getByRole('heading', { name: 'Wave optics', level: 1 })).toBeVisible();
   });
 });

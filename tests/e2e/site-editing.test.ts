@@ -145,9 +145,10 @@ test('the site is changed, previewed, published, changed by two editors, and goe
   await outside.close();
 });
 
-test('the agreement gets a new version, and members accept it again at their next sign-in', async ({
+test('the agreement gets a new version by two editors, and members accept it again at their next sign-in', async ({
   page,
   context,
+  browser,
   path,
   t,
 }) => {
@@ -180,10 +181,23 @@ test('the agreement gets a new version, and members accept it again at their nex
   await page.getByRole('link', { name: t('editing:editOf', { title: 'Agreement' }) }).click();
   for (const action of ['withdraw', 'delete'])
     await expect(page.getByRole('button', { name: t(`editing:action.${action}`), exact: true })).toHaveCount(0);
-  await page.locator('fieldset[name="body.zh"] [role=textbox]').fill('Second text');
-  await expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
-  // A draft asks nobody.
-  expect(await enter(false)).toBe(200);
+  const body = (on: Page) => on.locator('fieldset[name="body.zh"] [role=textbox]');
+  const saved = (on: Page) => expect(on.getByText(t('editing:saving.saved'))).toBeVisible();
+  await test.step('two editors: both versions are shown, and their drafts ask nobody', async () => {
+    const theirs = await browser.newContext();
+    await signIn(theirs, tenant, await ownMember(tenant, { userName: 'Bo Admin', isAdmin: true }));
+    const other = await theirs.newPage();
+    await other.goto(page.url());
+    await body(other).fill('Their text');
+    await saved(other);
+    await theirs.close();
+    await body(page).fill('Second text');
+    await expect(page.getByRole('heading', { name: t('editing:conflictTitle') })).toBeVisible();
+    await expect(page.getByText('Their text').first()).toBeVisible();
+    await page.getByRole('button', { name: t('admin:conflict.continue'), exact: true }).click();
+    await saved(page);
+    expect(await enter(false)).toBe(200);
+  });
   await page.getByRole('button', { name: t('editing:publish'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem').first()).toContainText('1');

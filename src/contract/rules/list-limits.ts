@@ -161,6 +161,8 @@ export const MAX_ITEMS = {
   /** Lecturers who may edit one bank; topics or tags of one bank. */
   bankEditors: 50,
   bankTopics: 500,
+  /** Exams that are named when a question bank cannot be deleted. */
+  bankExamTitles: 20,
   /** Options and tags of one question of a bank. */
   bankOptions: 26,
   questionTags: 20,

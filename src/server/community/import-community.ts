@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { folded } from '#src/lib/search-words.ts';
 import { communityModerator, communitySetting, filteredWord } from '#src/server/community/tables/moderation.ts';
 import { label } from '#src/server/community/tables/post.ts';
@@ -39,7 +39,10 @@ async function importSettings(importing: Importing): Promise<void> {
   await db
     .insert(communitySetting)
     .values({ enterpriseId, ...row })
-    .onConflictDoUpdate({ target: communitySetting.enterpriseId, set: row });
+    .onConflictDoUpdate({
+      target: communitySetting.enterpriseId,
+      set: { ...row, revision: sql`${communitySetting.revision} + 1` },
+    });
   tally.add('community settings', isNew ? 'created' : 'updated', 'settings');
 }
 
@@ -107,6 +110,7 @@ function importLabels(importing: Importing): Promise<Map<string, string>> {
       description: localizedText(importing, description),
       color,
       sort,
+      deletedAt: null,
     })),
   );
 }

@@ -14,6 +14,7 @@ const DEFAULTS: CommunitySettings = {
   reviewNewMemberLinks: true,
   acceptedPoints: '5',
   acceptedPointsPerDay: '20',
+  revision: 0,
 };
 
 /** Rules of the community of a tenant. */

@@ -10,10 +10,13 @@ import { CATEGORY_HISTORY } from '#src/server/course/edit/categories.ts';
 import { CONTENT_HISTORY } from '#src/server/editing/versions.ts';
 import { CHAIN_HISTORY } from '#src/server/flow/chains.ts';
 import { LIVE_HISTORY } from '#src/server/live/read-session.ts';
+import { COMMUNITY_HISTORY } from '#src/server/community/moderation/community-settings.ts';
+import { MEDIA_HISTORY } from '#src/server/media/view-media.ts';
 import { MESSAGE_HISTORY } from '#src/server/message/edit-templates.ts';
 import { EXAM_HISTORY } from '#src/server/exam/exam-history.ts';
 import { POLICY_HISTORY } from '#src/server/policy/policies.ts';
 import { BANK_HISTORY } from '#src/server/question/bank/access.ts';
+import { REPORT_HISTORY } from '#src/server/report/saved.ts';
 import { REQUIREMENT_HISTORY } from '#src/server/requirement/changeable.ts';
 import { TASK_HISTORY } from '#src/server/study/task/list-tasks.ts';
 import { ROOM_HISTORY } from '#src/server/training/rooms.ts';
@@ -40,6 +43,9 @@ const KINDS: Record<Input['kind'], HistoryKind> = {
   liveSession: LIVE_HISTORY,
   category: CATEGORY_HISTORY,
   trainingRoom: ROOM_HISTORY,
+  community: COMMUNITY_HISTORY,
+  media: MEDIA_HISTORY,
+  report: REPORT_HISTORY,
 };
 
 type Row = EntryRow & { totalCount: number };

@@ -1,5 +1,6 @@
 import { enterpriseIds } from './enterprise-ids.ts';
 import { deletingNow } from '#src/lib/system-clock.ts';
+import { removeDeletedLabels } from '#src/server/community/label/delete-label.ts';
 import { deleteOldBulk } from '#src/server/bulk/delete-old-bulk.ts';
 import { deleteOldImports } from '#src/server/people/import/delete-old-imports.ts';
 import { removeDeletedCategories } from '#src/server/course/edit/categories.ts';
@@ -11,7 +12,7 @@ import { endOldExports } from '#src/server/export/end-old-exports.ts';
 export const EXPORT_SWEEP_SECONDS = 600;
 
 /**
- * Deletes old exports, results of bulk changes, and questions, categories and rooms that cannot be restored any more, of all tenants. Several processes may sweep at the same time.
+ * Deletes old exports, results of bulk changes, and questions, labels, categories and rooms that cannot be restored any more, of all tenants. Several processes may sweep at the same time.
  * @param onError called for each tenant that failed; the sweep continues with the others
  */
 export async function sweepExports(onError: (error: unknown) => void, now = deletingNow()): Promise<void> {
@@ -22,5 +23,6 @@ export async function sweepExports(onError: (error: unknown) => void, now = dele
     await removeDeletedQuestions(id, now).catch(onError);
     await removeDeletedCategories(id, now).catch(onError);
     await removeDeletedRooms(id, now).catch(onError);
+    await removeDeletedLabels(id, now).catch(onError);
   }
 }

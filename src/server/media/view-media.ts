@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
+import { hasRight } from '#src/contract/rules/rights.ts';
 import { notFound } from '#src/server/core/app-error.ts';
+import type { HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { memberFileUrl, publicFileUrl, versionUrl } from '#src/server/file/file-url.ts';
 import { renditionsOf } from '#src/server/file/rendition.ts';
@@ -70,3 +72,11 @@ export async function viewMedia({ db, tenant, now }: Context, { id }: { id: stri
     same,
   };
 }
+
+/** Those who manage content read who has changed a file of the library. */
+export const MEDIA_HISTORY: HistoryKind = {
+  requireReader: async ({ db, tenant, viewer }, id) => {
+    const one = and(eq(mediaFile.enterpriseId, tenant.id), eq(mediaFile.fileId, id));
+    if (!hasRight(viewer, 'content.manage') || (await db.$count(mediaFile, one)) === 0) throw notFound();
+  },
+};

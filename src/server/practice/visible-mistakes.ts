@@ -7,14 +7,14 @@ import type { PracticeUser } from './practice-user.ts';
 
 /**
  * SQL of a user's mistakes `m` whose answers may be shown, as far as no other exam withholds them: of exams whose review is
- * open to the user, and of practices with banks that are open. Withdrawn questions are left out.
+ * open to the user, and of practices with banks that are open. Withdrawn questions and deleted banks are left out.
  */
 export const visibleMistakes = (who: PracticeUser): SQL => sql`
   select m.id, m.question_id, m.exam_id, m.attempt_id, m.run_id, m.wrong_count, m.last_wrong_at, m.right_in_row, m.archived_at,
     q.topic, q.bank_id, b.title as bank_title
   from mistake m
   join question q on q.enterprise_id = m.enterprise_id and q.id = m.question_id and q.published
-  join question_bank b on b.enterprise_id = q.enterprise_id and b.id = q.bank_id
+  join question_bank b on b.enterprise_id = q.enterprise_id and b.id = q.bank_id and b.deleted_at is null
   where m.enterprise_id = ${who.enterpriseId} and m.user_id = ${who.userId}
     and case when m.exam_id is null then ${isOpenBank(who.userId)} else m.exam_id in (
       select e.id from exam e

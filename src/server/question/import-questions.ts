@@ -20,7 +20,7 @@ export async function importBanks(importing: Importing): Promise<Map<string, str
     importing,
     'bank',
     questionBank,
-    pack.banks.map(({ code, title, practice }) => ({ code, title, practice })),
+    pack.banks.map(({ code, title, practice }) => ({ code, title, practice, deletedAt: null })),
     { hidden: null },
   );
   for (const bank of pack.banks) await importQuestions(importing, bank, banks.get(bank.code)!);

@@ -1,6 +1,7 @@
 import { question } from '#src/contract/question.ts';
 import { implement } from '#src/server/core/implement.ts';
 import { pageBanks, saveBank, viewBank } from './bank/banks.ts';
+import { deleteBank, viewBankUses } from './bank/delete-bank.ts';
 import { changeQuestions, viewQuestionUses } from './edit/change-questions.ts';
 import { pageQuestions, pageVersions, viewQuestion } from './edit/list-questions.ts';
 import { previewQuestion, saveQuestion } from './edit/save-question.ts';
@@ -17,6 +18,8 @@ export const questionOperations = implement(question, {
   'POST /exam/auth/question/bank/page': pageBanks,
   'GET /exam/auth/question/bank/view': viewBank,
   'POST /exam/auth/question/bank/save': saveBank,
+  'GET /exam/auth/question/bank/uses': viewBankUses,
+  'PUT /exam/auth/question/bank/delete': deleteBank,
   'POST /exam/auth/question/page': pageQuestions,
   'GET /exam/auth/question/view': viewQuestion,
   'POST /exam/auth/question/save': { ownTransaction: saveQuestion },

@@ -29,6 +29,8 @@ export const questionBank = pgTable(
     practice: text('practice').$type<'none' | 'members' | 'audience'>().notNull().default('none'),
     /** Counts changes of the title, the practice and the editors. */
     revision: integer('revision').notNull().default(1),
+    /** It can be restored for a while with its questions, which stay as they are (decision 134). Null: it is not deleted. */
+    deletedAt: moment('deleted_at'),
     gmtModified: gmtModified(),
   },
   (t) => [

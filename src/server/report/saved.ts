@@ -6,7 +6,7 @@ import { READY_NAMES, readyDefinition } from '#src/contract/rules/ready-reports.
 import { SOURCE_NAMES } from '#src/contract/rules/report.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
-import { audit } from '#src/server/core/audit.ts';
+import { audit, type HistoryKind } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { readableScope, requireReadable } from './compute.ts';
@@ -87,6 +87,9 @@ export async function viewReport(ctx: Context, { id }: { id: string }) {
     .orderBy(asc(enterpriseUser.userName), asc(enterpriseUser.userId));
   return { ...shown(row), recipients, nextAt: row.schedule && !row.schedule.isPaused ? row.schedule.nextAt : null };
 }
+
+/** Who may read a saved report reads who has changed it. */
+export const REPORT_HISTORY: HistoryKind = { requireReader: (ctx, id) => viewReport(ctx, { id }) };
 
 /** Locks a report that the viewer may change. @throws AppError 404, 403 */
 export async function lockChangeable(ctx: Context, id: string): Promise<typeof report.$inferSelect> {

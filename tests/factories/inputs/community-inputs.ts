@@ -89,11 +89,15 @@ export const communityInputs: Inputs<
   'GET /community/auth/label/edit/list': none,
   'POST /community/auth/label/save': ({ world }) => ({
     id: world.labelId,
+    revision: 1,
     name: { zh: `Label ${world.mark}`, en: `Label ${world.mark}` },
     description: { en: `About ${world.mark}` },
     color: 'green',
   }),
   'DELETE /community/auth/label/delete': async ({ world }) => ({ id: await mintLabel(world.tenant) }),
+  'PUT /community/auth/label/restore': async ({ world }) => ({
+    id: await mintLabel(world.tenant, { published: false, deletedAt: new Date() }),
+  }),
   'POST /community/api/post/page': ({ world }) => ({ labelId: world.labelId }),
   'GET /community/api/access/view': none,
   'GET /community/api/post/view': byOwnPost,

@@ -66,7 +66,7 @@ export const moderationInputs: Inputs<keyof (typeof communityModeration & typeof
   'GET /community/auth/setting/view': none,
   'PUT /community/auth/setting/save': () => ({
     ...{ isPublic: true, allowAnonymous: true, newMemberDays: 3, newMemberDailyPosts: 1000, dailyPosts: 1000 },
-    ...{ reviewNewMemberLinks: true, acceptedPoints: 5, acceptedPointsPerDay: 20 },
+    ...{ reviewNewMemberLinks: true, acceptedPoints: 5, acceptedPointsPerDay: 20, revision: 0 },
   }),
   'GET /community/auth/moderator/list': none,
   'PUT /community/auth/moderator/save': async ({ world }) => ({ userId: (await mintMember(world)).userId, on: true }),

@@ -32,6 +32,8 @@ export const questionInputs: Inputs<keyof typeof question> = {
     revision: 1,
     title: 'Renamed',
   }),
+  'GET /exam/auth/question/bank/uses': async (scene) => ({ id: (await bankOf(scene)).bankId }),
+  'PUT /exam/auth/question/bank/delete': async (scene) => ({ id: (await bankOf(scene)).bankId, deleted: true }),
   'POST /exam/auth/question/page': async (scene) => ({ bankId: (await bankOf(scene)).bankId, keyword: 'power' }),
   'GET /exam/auth/question/view': async (scene) => ({ id: (await bankOf(scene)).questionId }),
   'POST /exam/auth/question/save': async (scene) => {

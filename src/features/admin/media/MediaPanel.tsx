@@ -12,6 +12,7 @@ import { useLocale, useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
 import { dateText } from '#src/lib/dates.ts';
 import { fileSizeText } from '#src/lib/file-size.ts';
+import { HistoryButton } from '../kit/History.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
 import { Captions } from './Captions.tsx';
 import { MediaPreview } from './MediaPreview.tsx';
@@ -76,6 +77,7 @@ function Body({ row, timeZone, media, onReplace, onDecide }: Props & { media: Me
           className="btn btn-sm"
           onChoose={([first]) => onReplace(row, { ...first!, path: '' })}
         />
+        <HistoryButton kind="media" id={id} name={media.name} timeZone={timeZone} />
       </div>
       <section className="flex flex-col gap-2" aria-label={t('media:usedIn')}>
         <h3 className="font-semibold">{t('media:usedIn')}</h3>

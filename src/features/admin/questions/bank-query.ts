@@ -11,13 +11,15 @@ export type Question = Data<'GET /exam/auth/question/view'>;
 export const TYPES = ['single', 'multiple', 'judge', 'blank', 'short'] as const;
 export const DIFFICULTIES = [1, 2, 3, 4] as const;
 
-export const BANKS = listQuery<{ keyword?: string }, 'title' | 'gmtModified'>({
+export const BANKS = listQuery<{ keyword?: string; state?: 'deleted' }, 'title' | 'gmtModified'>({
   path: '/admin/questions',
-  filters: { keyword: text(100) },
+  filters: { keyword: text(100), state: oneOf(['deleted']) },
   sorts: ['title', 'gmtModified'],
 });
-export const bankPage = (state: StateOf<typeof BANKS>) =>
-  ['POST /exam/auth/question/bank/page', pageInput(state)] as const;
+export function bankPage(list: StateOf<typeof BANKS>) {
+  const { state, ...input } = pageInput(list);
+  return ['POST /exam/auth/question/bank/page', { ...input, ...(state === 'deleted' && { deleted: true }) }] as const;
+}
 export const bankView = (id: string) => ['GET /exam/auth/question/bank/view', { id }] as const;
 
 /** As it is in the query of the list. */

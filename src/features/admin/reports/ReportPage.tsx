@@ -8,6 +8,7 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { ExportTool } from '../kit/ExportTool.tsx';
 import { FilterBar, type FilterField } from '../kit/FilterBar.tsx';
+import { HistoryButton } from '../kit/History.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { useList } from '../kit/use-list.ts';
 import { readyQuery, VIEW } from './report-list.ts';
@@ -110,6 +111,9 @@ function SavedReport({ id, timeZone, linked }: Shown & { id: string }) {
           <Icon name="list" className="size-4" />
           {t('reports:delivery.button')}
         </button>
+        <span className="no-print">
+          <HistoryButton kind="report" id={id} name={name} timeZone={timeZone} />
+        </span>
         {canChange && (
           <>
             <button type="button" className="btn no-print" disabled={!hydrated} onClick={() => setOpen('schedule')}>

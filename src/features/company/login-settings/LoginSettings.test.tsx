@@ -13,6 +13,7 @@ const wecom = {
   hasSecret: true,
   fromOperator: true,
   config: { corpId: 'ww1', agentId: '1000002' },
+  revision: 3,
 };
 const oidc = {
   provider: 'oidc' as const,
@@ -20,6 +21,7 @@ const oidc = {
   hasSecret: false,
   fromOperator: false,
   config: { trustPhone: true },
+  revision: 0,
 };
 const NONE = { people: 3, without: 1 };
 const show = () =>
@@ -49,6 +51,7 @@ test('saves texts and boxes of one way, empties the secret, and can then be test
   await expect.element(form(OIDC).getByLabelText('密钥（Secret）')).toHaveValue('');
   expect(made.at(-1)!.input).toEqual({
     provider: 'oidc',
+    revision: 0,
     enabled: true,
     issuer: 'https://id.example.com',
     clientId: 'zhixing',
@@ -78,6 +81,25 @@ test('an error is shown at its field, in its own form only', async () => {
   await expect.element(secret).toHaveAccessibleDescription('应用或地址已更改，请重新填写密钥');
   await expect.element(secret).toHaveFocus();
   await expect.element(form(OIDC).getByLabelText('密钥（Secret）')).not.toHaveAttribute('aria-invalid');
+});
+
+test('what somebody else has saved meanwhile is shown beside what was typed, and the next save is on top of it', async () => {
+  await show();
+  await userEvent.fill(form('企业微信').getByLabelText('应用 AgentId'), '1000009');
+  refuse(SAVE, 409, '其他人已修改');
+  const list = [{ ...wecom, revision: 4, config: { corpId: 'ww2', agentId: '1000002' } }];
+  answer('GET /user/auth/enterprise/login/setting/list', { redirectAddress: '', list });
+  await userEvent.click(save('企业微信'));
+  await expect.element(form('企业微信').getByRole('alert')).toHaveTextContent('其他人已修改');
+  const theirs = form('企业微信').getByRole('region', { name: '其他人已保存的设置' });
+  await expect.element(theirs).toHaveTextContent('对方 ww2，你 ww1');
+  await expect.element(theirs).toHaveTextContent('对方 1000002，你 1000009');
+  await expect.element(form('企业微信').getByLabelText('应用 AgentId')).toHaveValue('1000009');
+  answer(SAVE, { ...wecom, revision: 5, fromOperator: false });
+  await userEvent.click(save('企业微信'));
+  await expect.element(form('企业微信').getByRole('status')).toHaveTextContent('已保存');
+  await expect.element(theirs).not.toBeInTheDocument();
+  expect(made.at(-1)!.input).toMatchObject({ revision: 4, corpId: 'ww1', agentId: '1000009' });
 });
 
 test('a test that fails, is cut off, or runs already', async () => {

@@ -18,6 +18,8 @@ const FIELDS = {
   oidc: ['issuer', 'clientId', 'secret', 'labelZh', 'labelEn', 'scopes', 'phoneClaim'],
 } as const;
 const BOXES = { wecom: [], dingtalk: [], oidc: ['trustPhone', 'autoProvision'] } as const;
+type Values = Record<string, string | boolean | number>;
+type Difference = Record<'label' | 'mine' | 'theirs', string>;
 const DEFAULTS: Record<string, string> = { scopes: 'openid profile email', phoneClaim: 'phone_number' };
 const EXAMPLES: Record<string, string> = { corpId: 'ww…', agentId: '1000002', issuer: 'https://login.example.com' };
 
@@ -29,6 +31,9 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
   const t = useT();
   const titleId = useId();
   const [setting, setSetting] = useState(given);
+  const [revision, setRevision] = useState(given.revision);
+  /** What somebody else has saved meanwhile, where it differs from what was typed; null: nothing. */
+  const [theirs, setTheirs] = useState<Difference[] | null>(null);
   const [saves, setSaves] = useState(0);
   const [said, setSaid] = useState({ done: '', error: '' });
   const { provider, enabled, hasSecret, fromOperator, config } = setting;
@@ -40,14 +45,40 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
       const texts = FIELDS[provider].map((field) => [field, String(values.get(field) ?? '')]);
       const boxes = BOXES[provider].map((field) => [field, values.has(field)]);
       const fields = Object.fromEntries([...texts, ...boxes]) as Record<string, string | boolean>;
-      const input = { provider, enabled: values.has('enabled'), ...fields };
+      const input = { provider, revision, enabled: values.has('enabled'), ...fields };
       setSaid({ done: '', error: '' });
-      setSetting(await api(SAVE, input as Input<typeof SAVE>, { isShowErrTip: false }));
+      let saved: typeof setting;
+      try {
+        saved = await api(SAVE, input as Input<typeof SAVE>, { isShowErrTip: false });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 409) {
+          const { list } = await api('GET /user/auth/enterprise/login/setting/list');
+          const now = list.find((each) => each.provider === provider)!;
+          setRevision(now.revision);
+          setTheirs(differences(input, { ...now.config, enabled: now.enabled }));
+        }
+        // What was typed stays, and the message is shown above it.
+        throw error;
+      }
+      setSetting(saved);
+      setRevision(saved.revision);
+      setTheirs(null);
       // Clears the secret field.
       setSaves((count) => count + 1);
       setSaid({ done: t('account:loginSettings.saved'), error: '' });
     },
   });
+  const differences = (mine: Values, stored: Values): Difference[] => {
+    const text = (value: Values[string] | undefined) =>
+      typeof value === 'boolean' ? t(`account:loginSettings.${value ? 'on' : 'off'}`) : String(value ?? '');
+    return [...FIELDS[provider], ...BOXES[provider], 'enabled' as const]
+      .filter((name) => name !== 'secret' && text(mine[name]) !== text(stored[name]))
+      .map((name) => ({
+        label: t(name === 'enabled' ? 'account:loginSettings.enabled' : `account:loginSettings.field.${name}`),
+        mine: text(mine[name]),
+        theirs: text(stored[name]),
+      }));
+  };
   const test = useAction(async () => {
     setSaid({ done: '', error: '' });
     try {
@@ -130,6 +161,23 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
       ))}
       <div className="[&_p]:mb-5">
         <FormAlert text={form.alert || said.error} />
+        {theirs && (
+          <section className="mb-5 flex flex-col gap-2" aria-label={t('account:loginSettings.theirs')}>
+            <h3 className="font-medium">{t('account:loginSettings.theirs')}</h3>
+            <p className="text-sm text-muted">{t('account:loginSettings.theirsHint')}</p>
+            <ul className="flex flex-col gap-1 text-sm">
+              {theirs.map((each) => (
+                <li key={each.label} className="break-words">
+                  {t('account:loginSettings.differs', {
+                    label: each.label,
+                    theirs: each.theirs || '–',
+                    mine: each.mine || '–',
+                  })}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <p role="status" className="rounded-field border border-success px-4 py-3 text-sm text-success empty:hidden">
           {said.done}
         </p>

@@ -38,23 +38,27 @@ async function defaultSetting(ctx: Context, provider: Provider) {
     hasSecret: way !== null,
     fromOperator: way !== null,
     config: way?.config ?? {},
+    revision: 0,
   };
 }
 
-function publicSetting({ provider, enabled, config, sealedSecret }: typeof loginSetting.$inferSelect) {
-  return { provider, enabled, hasSecret: sealedSecret !== null, fromOperator: false, config: config as Config };
+function publicSetting({ provider, enabled, config, sealedSecret, revision }: typeof loginSetting.$inferSelect) {
+  const hasSecret = sealedSecret !== null;
+  return { provider, enabled, hasSecret, fromOperator: false, config: config as Config, revision };
 }
 
 /**
  * Saves the settings of one login method. The secret is write-only: an empty one keeps the stored secret, unless it
  * would be sent to another recipient from now on.
- * @throws AppError 422 at field `secret` or `issuer`
+ * @throws AppError 409 when somebody else has changed them since; 422 at field `secret` or `issuer`
  */
-export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, ...config }: Saved) {
+export async function saveLoginSetting(ctx: Context, { provider, enabled, secret, revision, ...config }: Saved) {
   if ('issuer' in config) checkIssuer(config.issuer);
   const [before] = (
     await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id)).for('update')
   ).filter((row) => row.provider === provider);
+  const stored = before?.revision ?? 0;
+  if (revision !== undefined && revision !== stored) throw new AppError(409, 'contentChanged');
   const old = (before?.config ?? {}) as Config;
   const changed = Object.entries(config)
     .filter(([name, value]) => old[name] !== value)
@@ -70,16 +74,22 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
     enabled,
     config: config as Config,
     sealedSecret: secret ? seal(secret) : kept,
+    revision: stored + 1,
     gmtModified: ctx.now(),
   };
   const [row] = await ctx.db
     .insert(loginSetting)
     .values({ enterpriseId: ctx.tenant.id, provider, ...values })
-    .onConflictDoUpdate({ target: [loginSetting.enterpriseId, loginSetting.provider], set: values })
+    .onConflictDoUpdate({
+      ...{ target: [loginSetting.enterpriseId, loginSetting.provider], set: values },
+      // Somebody else has saved the first ones in the same moment.
+      setWhere: eq(loginSetting.revision, stored),
+    })
     .returning();
+  if (!row) throw new AppError(409, 'contentChanged');
   await announceChange(ctx.db, { enterpriseId: ctx.tenant.id, tags: ['login'] });
   await audit(ctx.db, ctx, 'loginSetting.saved', { provider, enabled, changed, secretChanged: Boolean(secret) });
-  return publicSetting(row!);
+  return publicSetting(row);
 }
 
 function checkIssuer(issuer: string): void {

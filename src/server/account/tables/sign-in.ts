@@ -81,9 +81,15 @@ export const loginSetting = pgTable(
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
     /** The client secret, encrypted (src/server/core/seal.ts). */
     sealedSecret: text('sealed_secret'),
+    /** Counts the changes. */
+    revision: integer('revision').notNull().default(1),
     gmtModified: gmtModified(),
   },
-  (t) => [primaryKey({ columns: [t.enterpriseId, t.provider] }), oneOf(t.provider, ['wecom', 'dingtalk', 'oidc'])],
+  (t) => [
+    primaryKey({ columns: [t.enterpriseId, t.provider] }),
+    oneOf(t.provider, ['wecom', 'dingtalk', 'oidc']),
+    atLeast(t.revision, 1),
+  ],
 );
 
 /** The identity that an external provider reports for a user. */

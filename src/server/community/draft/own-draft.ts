@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { postDraft, label } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { AppError, notFound } from '#src/server/core/app-error.ts';
@@ -44,7 +44,7 @@ export async function draftView({ db, tenant, locale, now }: Context, draft: Dra
     ? await db
         .select({ id: label.id, code: label.code, name: label.name, color: label.color })
         .from(label)
-        .where(and(eq(label.enterpriseId, tenant.id), inArray(label.id, draft.labelIds)))
+        .where(and(eq(label.enterpriseId, tenant.id), inArray(label.id, draft.labelIds), isNull(label.deletedAt)))
     : [];
   const labels = draft.labelIds.flatMap((id) => rows.filter((row) => row.id === id));
   return {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { label, labelFollow } from '#src/server/community/tables/post.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { notFound } from '#src/server/core/app-error.ts';
@@ -9,7 +9,7 @@ import { notFound } from '#src/server/core/app-error.ts';
  */
 export async function followLabel(ctx: Context, { id, on }: { id: string; on: boolean }) {
   const { db, tenant, viewer } = ctx;
-  const isLabel = and(eq(label.enterpriseId, tenant.id), eq(label.id, id));
+  const isLabel = and(eq(label.enterpriseId, tenant.id), eq(label.id, id), isNull(label.deletedAt));
   // Locked: the label is neither withdrawn nor deleted in the same moment.
   const [found] = await db.select().from(label).where(isLabel).for('no key update');
   if (!found || (on && !found.published)) throw notFound();

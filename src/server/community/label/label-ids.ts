@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { label, postLabel } from '#src/server/community/tables/post.ts';
 import type { PublicContext, Context } from '#src/server/core/context.ts';
 
 /**
- * Labels that exist, locked in the order of their ids: triggers count the posts of each label, and transactions that change
+ * Labels that are not deleted, locked in the order of their ids: triggers count the posts of each label, and transactions that change
  * several labels must do so in the same order.
  */
 export async function lockLabels({ db, tenant }: PublicContext, ids: string[]) {
@@ -11,7 +11,7 @@ export async function lockLabels({ db, tenant }: PublicContext, ids: string[]) {
   return db
     .select({ id: label.id, published: label.published })
     .from(label)
-    .where(and(eq(label.enterpriseId, tenant.id), inArray(label.id, ids)))
+    .where(and(eq(label.enterpriseId, tenant.id), inArray(label.id, ids), isNull(label.deletedAt)))
     .orderBy(asc(label.id))
     .for('no key update');
 }

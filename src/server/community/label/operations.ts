@@ -1,6 +1,6 @@
 import { communityLabel } from '#src/contract/community-label.ts';
 import { implement } from '#src/server/core/implement.ts';
-import { deleteLabel } from './delete-label.ts';
+import { deleteLabel, restoreLabel } from './delete-label.ts';
 import { followLabel } from './follow-label.ts';
 import { listAllLabels } from './list-all-labels.ts';
 import { listLabels } from './list-labels.ts';
@@ -12,4 +12,5 @@ export const communityLabelOperations = implement(communityLabel, {
   'GET /community/auth/label/edit/list': listAllLabels,
   'POST /community/auth/label/save': saveLabel,
   'DELETE /community/auth/label/delete': deleteLabel,
+  'PUT /community/auth/label/restore': restoreLabel,
 });

@@ -52,6 +52,7 @@ export async function saveModerator(
         .values({ enterpriseId: tenant.id, userId, appointedBy: viewer.userId, gmtCreate: ctx.now() })
         .onConflictDoNothing()
     : await db.delete(communityModerator).where(and(ofTenant, eq(communityModerator.userId, userId)));
-  if (rowCount) await audit(db, ctx, 'community.moderator.save', { moderator: userId, on }, { about: [userId] });
+  if (rowCount)
+    await audit(db, ctx, 'community.moderator.save', { moderator: userId, on }, { about: [userId, tenant.id] });
   return {};
 }

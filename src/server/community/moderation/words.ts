@@ -41,7 +41,7 @@ export async function saveWords(ctx: Context, { words, action }: OperationInput<
   const after = await db.$count(filteredWord, ofTenant);
   if (after > MAX_ITEMS.filteredWords)
     throw new AppError(409, 'tooManyWords', { params: { limit: MAX_ITEMS.filteredWords } });
-  await audit(db, ctx, 'community.word.save', { words: wanted, action });
+  await audit(db, ctx, 'community.word.save', { words: wanted, action }, { about: [tenant.id] });
   return { added: after - before };
 }
 
@@ -53,7 +53,7 @@ export async function deleteWord(ctx: Context, { id }: { id: string }) {
     .where(and(eq(filteredWord.enterpriseId, tenant.id), eq(filteredWord.id, id)))
     .returning({ word: filteredWord.word });
   if (!gone) throw notFound();
-  await audit(db, ctx, 'community.word.delete', gone);
+  await audit(db, ctx, 'community.word.delete', gone, { about: [tenant.id] });
   return {};
 }
 

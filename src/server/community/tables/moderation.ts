@@ -37,9 +37,12 @@ export const communitySetting = pgTable(
     /** Points for an accepted answer, and the most that one member gets per day. */
     acceptedPoints: amount('accepted_points').notNull().default('5'),
     acceptedPointsPerDay: amount('accepted_points_per_day').notNull().default('20'),
+    /** Counts the changes. */
+    revision: integer('revision').notNull().default(1),
     gmtModified: gmtModified(),
   },
   (t) => [
+    atLeast(t.revision, 1),
     between(t.newMemberDays, 0, 365),
     between(t.newMemberDailyPosts, 1, 1000),
     between(t.dailyPosts, 1, 1000),

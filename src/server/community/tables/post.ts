@@ -48,11 +48,17 @@ export const label = pgTable(
     /** Published blogs and questions, and followers; maintained by triggers. */
     postCount: integer('post_count').notNull().default(0),
     followerCount: integer('follower_count').notNull().default(0),
+    /** Counts changes of its texts, colour, place and state. */
+    revision: integer('revision').notNull().default(1),
+    /** It can be restored for a while. Null: it is not deleted. */
+    deletedAt: moment('deleted_at'),
     gmtModified: gmtModified(),
   },
   (t) => [
     primaryKey({ columns: [t.enterpriseId, t.id] }),
     unique().on(t.enterpriseId, t.code),
+    atLeast(t.revision, 1),
+    check('label_deleted_check', sql`${t.deletedAt} is null or not ${t.published}`),
     oneOf(t.color, ['blue', 'cyan', 'green', 'lime', 'yellow', 'orange', 'red', 'pink', 'purple', 'gray']),
     atLeast(t.labelType, 1),
     atLeast(t.postCount, 0),

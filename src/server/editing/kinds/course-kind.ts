@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { isLinkAddress, MAX_CONFIRMED } from '#src/contract/rules/course-items.ts';
 import { NEW_COURSE } from '#src/contract/rules/course-tree.ts';
 import type { TemplatePart } from '#src/contract/rules/editing.ts';
 import { CourseDocument as Schema } from '#src/contract/editing-documents.ts';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { sendJob } from '#src/server/core/jobs/send-job.ts';
-import type { Consequence, ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
+import type { ContentKind, DocumentError, Editing } from '#src/server/core/content-kind.ts';
 import type { CourseDocument, CourseItem } from '#src/server/course/edit/course-document.ts';
 import { FILE_TYPES } from '#src/server/course/edit/item-types.ts';
 import { otherOwners, readCourseDocument } from '#src/server/course/edit/read-course.ts';
@@ -20,17 +18,16 @@ import {
 import { readCourseCertificate, storeCourseCertificate } from '#src/server/record/certificate/course-certificate.ts';
 import { readMediaQuestions, writeMediaQuestions } from '#src/server/study/write-media-questions.ts';
 import {
-  changedWithAnswers,
   questionnaireErrors,
   readQuestionnaires,
   writeQuestionnaires,
 } from '#src/server/questionnaire/edit-questionnaires.ts';
 import {
-  changedEvaluations,
   evaluationErrors,
   readEvaluationForms,
   writeEvaluationForms,
 } from '#src/server/evaluation/edit-evaluations.ts';
+import { courseConsequences, unstudied } from './course-consequences.ts';
 import { missingIds } from './missing-ids.ts';
 
 /** Courses with their items and the questions in their videos. */
@@ -79,7 +76,7 @@ export const COURSE_KIND: ContentKind<CourseDocument> = {
     sendJob(db, 'recount-course', { enterpriseId, courseId, restudy: { items, at: now.toISOString() } }),
   setPublished: setCoursePublished,
   showTo: showToAll,
-  consequences,
+  consequences: (editing, id, change) => courseConsequences(editing, id, change, COURSE_KIND.read),
 };
 
 /** Items and questions of a copy have ids of their own: their progress and answers stay with the original. */
@@ -113,14 +110,6 @@ function templateOf(copy: CourseDocument, title: string, take: ReadonlySet<Templ
     ...(take.has('audience') && { restricted, rules, people, registrationRequired }),
     ...(take.has('price') && { purchaseRequired, price, currency }),
   };
-}
-
-/** Items that are new or show something else. Names, places and rules may change. */
-function unstudied(before: CourseDocument, { items }: CourseDocument): CourseItem[] {
-  const shown = ({ type, fileId, examId, url, questions }: CourseItem) =>
-    canonicalJson({ type, fileId, examId, url, questions });
-  const known = new Map(before.items.map((item) => [item.id, shown(item)]));
-  return items.filter((item) => item.type !== 'folder' && known.get(item.id) !== shown(item));
 }
 
 async function check(editing: Editing, id: string, document: CourseDocument): Promise<DocumentError[]> {
@@ -244,45 +233,4 @@ function questionErrors(
     rightKeys.every((key) => keys.includes(key)) &&
     (kind === 'multiple' || rightKeys.length === 1);
   return isRight ? [] : [{ field: `${at}.rightKeys`, key: 'field.required' }];
-}
-
-async function consequences(
-  editing: Editing,
-  id: string,
-  change: 'hide' | { publish: CourseDocument },
-): Promise<Consequence[]> {
-  const { db, enterpriseId } = editing;
-  const kept = sql.param(change === 'hide' ? [] : change.publish.items.map((item) => item.id));
-  type Sums = { learning: number; completed: number; removed: number; begun: number; tasks: number; projects: number };
-  const { rows } = await db.execute<Sums>(sql`
-    select (select count(*)::int from course_progress p where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and p.status <> 'completed') as learning,
-           (select count(*)::int from course_progress p where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and p.status = 'completed') as completed,
-           (select count(*)::int from course_resource r where r.enterprise_id = ${enterpriseId} and r.course_id = ${id} and r.published
-              and r.id <> all (${kept}::uuid[])) as removed,
-           (select count(distinct p.user_id)::int from resource_progress p join course_resource r on r.enterprise_id = p.enterprise_id and r.id = p.resource_id
-            where p.enterprise_id = ${enterpriseId} and p.course_id = ${id} and r.published and r.id <> all (${kept}::uuid[])) as begun,
-           (select count(distinct i.task_id)::int from study_task_item i join study_task t on t.enterprise_id = i.enterprise_id and t.id = i.task_id
-            where i.enterprise_id = ${enterpriseId} and i.course_id = ${id} and t.published and t.end_at > now()) as tasks,
-           (select count(*)::int from project_course c where c.enterprise_id = ${enterpriseId} and c.course_id = ${id}) as projects`);
-  const { learning, completed, removed, begun, tasks, projects } = rows[0]!;
-  if (change === 'hide')
-    return [
-      { name: 'courseLearning', count: learning },
-      { name: 'courseTasks', count: tasks },
-      { name: 'courseProjects', count: projects },
-    ];
-  const before = completed > 0 ? await COURSE_KIND.read(editing, id) : null;
-  const answered = await changedWithAnswers(editing, id, change.publish.items);
-  const scored = await changedEvaluations(editing, id, change.publish.items);
-  const again = before ? unstudied(before.document, change.publish) : [];
-  return [
-    { name: 'courseMiddle', count: learning },
-    { name: 'courseCompleted', count: completed },
-    // Offered, not done unless it is chosen.
-    { name: 'courseRestudy', count: again.length > 0 ? completed : 0, names: again.map(({ name }) => name) },
-    { name: 'courseRemoved', count: removed },
-    { name: 'courseRemovedBegun', count: removed > 0 ? begun : 0 },
-    { name: 'questionnaireAnswered', count: answered.length, names: answered },
-    { name: 'evaluationBegun', count: scored.length, names: scored },
-  ];
 }

@@ -8,10 +8,16 @@ import type { Context } from '#src/server/core/context.ts';
 type Access = Pick<Context, 'db' | 'tenant' | 'viewer' | 'now'>;
 
 /**
- * SQL condition on `question_bank b`: administrators may edit all banks, lecturers those that they are an editor of
+ * SQL condition on `question_bank b`: it is not deleted, and administrators may edit all banks, lecturers those that they are an editor of
  * (decision 055).
  */
-export const isEditable = ({ viewer }: Pick<Context, 'viewer'>): SQL =>
+export const isEditable = (who: Pick<Context, 'viewer'>): SQL => sql`(b.deleted_at is null and ${isOwn(who)})`;
+
+/** SQL condition on `question_bank b`: it was deleted, and the viewer may restore it. */
+export const isRestorableBank = (who: Pick<Context, 'viewer'>, now: Date): SQL =>
+  sql`(b.deleted_at >= ${restorableSince(now).toISOString()}::timestamptz and ${isOwn(who)})`;
+
+const isOwn = ({ viewer }: Pick<Context, 'viewer'>): SQL =>
   managesExams(viewer)
     ? sql`true`
     : sql`exists (select from question_bank_editor r where r.enterprise_id = b.enterprise_id and r.bank_id = b.id

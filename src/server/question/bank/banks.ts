@@ -11,7 +11,7 @@ import type { Context } from '#src/server/core/context.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { enterpriseUser } from '#src/server/account/tables/account.ts';
 import { questionBank, questionBankEditor } from '#src/server/question/tables.ts';
-import { isEditable, requireBank } from './access.ts';
+import { isEditable, isRestorableBank, requireBank } from './access.ts';
 
 type Row = {
   id: string;
@@ -23,11 +23,12 @@ type Row = {
   examCount: number;
   editors: { userId: string; userName: string }[];
   revision: number;
+  deletedAt: string | null;
   gmtModified: string;
   totalCount: number;
 };
 
-const columns = sql`b.id, b.code, b.title, b.practice, b.revision, b.gmt_modified as "gmtModified",
+const columns = sql`b.id, b.code, b.title, b.practice, b.revision, b.deleted_at as "deletedAt", b.gmt_modified as "gmtModified",
   (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.deleted_at is null) as "questionCount",
   (select count(*)::int from question q where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.published)
     as "publishedCount",
@@ -38,9 +39,12 @@ const columns = sql`b.id, b.code, b.title, b.practice, b.revision, b.gmt_modifie
     join enterprise_user u on u.enterprise_id = r.enterprise_id and u.user_id = r.user_id
     where r.enterprise_id = b.enterprise_id and r.bank_id = b.id), '[]') as editors`;
 
-const shown = ({ gmtModified, ...row }: Row) => ({ ...row, gmtModified: new Date(gmtModified) });
+const shown = ({ gmtModified, deletedAt, ...row }: Row) => ({
+  ...row,
+  ...{ gmtModified: new Date(gmtModified), deletedAt: deletedAt === null ? null : new Date(deletedAt) },
+});
 
-/** Lists the banks that the viewer may edit, by title. */
+/** Lists the banks that the viewer may edit, or those that the viewer may restore, by title. */
 export function pageBanks(ctx: Context, input: OperationInput<'POST /exam/auth/question/bank/page'>) {
   const { db, tenant } = ctx;
   const named = input.keyword ? sql`and b.title ilike ${likePattern(input.keyword)}` : sql``;
@@ -49,7 +53,7 @@ export function pageBanks(ctx: Context, input: OperationInput<'POST /exam/auth/q
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
       select ${columns}, (count(*) over ())::int as "totalCount" from question_bank b
-      where b.enterprise_id = ${tenant.id} and ${isEditable(ctx)} ${named}
+      where b.enterprise_id = ${tenant.id} and ${input.deleted ? isRestorableBank(ctx, ctx.now()) : isEditable(ctx)} ${named}
       order by ${order} limit ${limit} offset ${offset}`);
     return rows.map(shown);
   });

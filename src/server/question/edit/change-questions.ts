@@ -58,14 +58,22 @@ export async function viewQuestionUses(ctx: Context, input: OperationInput<'POST
   return { count: ids.length, ...rows[0]! };
 }
 
-/** Removes questions that cannot be restored any more, but for those on papers. */
+/** Removes questions that cannot be restored any more, also with their bank, but for those on papers. */
 export async function removeDeletedQuestions(enterpriseId: string, now: Date): Promise<void> {
-  await withTenant(enterpriseId, (db) =>
-    db.execute(sql`
+  const since = sql`${restorableSince(now).toISOString()}::timestamptz`;
+  await withTenant(enterpriseId, async (db) => {
+    // A content pack may have brought an exam that draws from a deleted bank.
+    await db.execute(sql`
+      update question q set published = false, deleted_at = b.deleted_at from question_bank b
+      where b.enterprise_id = ${enterpriseId} and b.deleted_at < ${since}
+        and q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.deleted_at is null
+        and not exists (select from exam_section s join exam e on e.enterprise_id = s.enterprise_id and e.id = s.exam_id
+                        where s.enterprise_id = b.enterprise_id and s.bank_id = b.id and e.deleted_at is null)`);
+    await db.execute(sql`
       delete from question q
-      where q.enterprise_id = ${enterpriseId} and q.deleted_at < ${restorableSince(now).toISOString()}::timestamptz and not q.drawn
-        and not exists (select from exam_question x where x.enterprise_id = q.enterprise_id and x.question_id = q.id)`),
-  );
+      where q.enterprise_id = ${enterpriseId} and q.deleted_at < ${since} and not q.drawn
+        and not exists (select from exam_question x where x.enterprise_id = q.enterprise_id and x.question_id = q.id)`);
+  });
 }
 
 /** Ids of all questions that a filter finds. @throws AppError as `changeQuestions` */

@@ -6,8 +6,8 @@ import { useAction } from '#src/client/use-action.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import { findColleagues } from '../community-search.ts';
-import { useFound } from '../use-found.ts';
+import { findColleagues } from '#src/features/community/community-search.ts';
+import { useFound } from '#src/features/community/use-found.ts';
 
 const LIST = 'GET /community/auth/moderator/list';
 
@@ -19,7 +19,11 @@ export function ModeratorAdmin() {
   const found = useFound(keyword, findColleagues, 1);
   const { run: save } = useAction(async (userId: string, on: boolean) => {
     await api('PUT /community/auth/moderator/save', { userId, on });
-    notify(t('moderation:admin.saved'), 'success');
+    const undo = async () => {
+      await api('PUT /community/auth/moderator/save', { userId, on: true });
+      invalidate(LIST);
+    };
+    notify(t('moderation:admin.saved'), 'success', on ? undefined : { label: t('admin:undo'), undo });
     if (on) setKeyword('');
     invalidate(LIST);
   });

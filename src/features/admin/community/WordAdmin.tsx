@@ -8,10 +8,12 @@ import { FormAlert } from '#src/components/FormAlert.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
+import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { TextArea } from '#src/components/TextArea.tsx';
 
 const LIST = 'GET /community/auth/word/list';
+type Word = Data<typeof LIST>[number];
 const ACTIONS = ['reject', 'review'] as const;
 
 /** Filtered words: the form that adds some, and the list. */
@@ -20,9 +22,13 @@ export function WordAdmin() {
   const words = useCall(LIST, {});
   /** Changes when words were added, so that the form is empty again. */
   const [saves, setSaves] = useState(0);
-  const { run: remove } = useAction(async (id: string) => {
+  const { run: remove } = useAction(async ({ id, word, action }: Word) => {
     await api('DELETE /community/auth/word/delete', { id });
-    notify(t('moderation:admin.deleted'), 'success');
+    const undo = async () => {
+      await api('POST /community/auth/word/save', { words: word, action });
+      invalidate(LIST);
+    };
+    notify(t('moderation:admin.deleted'), 'success', { label: t('admin:undo'), undo });
     invalidate(LIST);
   });
   return (
@@ -34,15 +40,15 @@ export function WordAdmin() {
             <p className="text-muted">{t('moderation:admin.noWords')}</p>
           ) : (
             <ul className="divide-y divide-base-300">
-              {list.map(({ id, word, action }) => (
-                <li key={id} className="flex items-center gap-3 py-1">
-                  <bdi className="min-w-0 break-words">{word}</bdi>
-                  <span className="badge badge-sm badge-soft">{t(`moderation:admin.${action}`)}</span>
+              {list.map((each) => (
+                <li key={each.id} className="flex items-center gap-3 py-1">
+                  <bdi className="min-w-0 break-words">{each.word}</bdi>
+                  <span className="badge badge-sm badge-soft">{t(`moderation:admin.${each.action}`)}</span>
                   <button
                     type="button"
                     className="btn btn-ghost btn-square ms-auto"
-                    aria-label={t('moderation:admin.deleteWord', { word })}
-                    onClick={() => void remove(id)}
+                    aria-label={t('moderation:admin.deleteWord', { word: each.word })}
+                    onClick={() => void remove(each)}
                   >
                     <Icon name="trash" />
                   </button>
