@@ -11,7 +11,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { Confirm } from '../kit/Confirm.tsx';
-import { missingIn, OfferedContext } from '../kit/offered-languages.ts';
+import { missingIn, OfferedContext } from '#src/client/offered-languages.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';

@@ -7,7 +7,7 @@ import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { CheckField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
-import { useLanguages } from '../kit/offered-languages.ts';
+import { useLanguages } from '#src/client/offered-languages.ts';
 import { type Category, LIST } from './category-tree.ts';
 
 type Props = ({ kind: 'add'; parent: Category | null } | { kind: 'edit'; category: Category }) & {

@@ -6,7 +6,7 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
 import { FieldsOf } from '../kit/EditorForm.tsx';
-import { OfferedContext } from '../kit/offered-languages.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import type { Conflict } from '../kit/use-editor.ts';
 import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';

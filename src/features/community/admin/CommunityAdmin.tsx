@@ -1,7 +1,8 @@
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { type Given, GivenContext } from '#src/client/query.ts';
 import { Choices } from '#src/components/Choices.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import type { AdminSection } from './admin-sections.ts';
 import { LabelAdmin } from './LabelAdmin.tsx';
 import { ModeratorAdmin } from './ModeratorAdmin.tsx';
@@ -11,8 +12,10 @@ import { ADMIN_SECTIONS } from './admin-sections.ts';
 
 const SECTIONS = { rules: RuleAdmin, moderators: ModeratorAdmin, words: WordAdmin, labels: LabelAdmin };
 
+type Props = { section: AdminSection; given: Given; languages: readonly Locale[] };
+
 /** Administration of the community: one section at a time. */
-export default island(function CommunityAdmin({ section, given }: { section: AdminSection; given: Given }) {
+export default island(function CommunityAdmin({ section, given, languages }: Props) {
   const t = useT();
   const path = `${href(useLocale(), '/admin/community')}?section=`;
   const Section = SECTIONS[section];
@@ -24,7 +27,9 @@ export default island(function CommunityAdmin({ section, given }: { section: Adm
   return (
     <GivenContext value={given}>
       <Choices label={t('moderation:admin.sections')} choices={choices} className="mb-6" />
-      <Section />
+      <OfferedContext value={languages}>
+        <Section />
+      </OfferedContext>
     </GivenContext>
   );
 });

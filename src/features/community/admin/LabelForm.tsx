@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { useForm } from '#src/client/use-form.ts';
+import { useShown } from '#src/client/offered-languages.ts';
+import { textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { LOCALES } from '#src/lib/languages.ts';
 
 type Label = Data<'GET /community/auth/label/edit/list'>[number];
 const COLORS = ['blue', 'cyan', 'green', 'lime', 'yellow', 'orange', 'red', 'pink', 'purple', 'gray'] as const;
@@ -15,9 +17,10 @@ const COLORS = ['blue', 'cyan', 'green', 'lime', 'yellow', 'orange', 'red', 'pin
 export function LabelForm({ label, onSaved }: { label: Label | null; onSaved: () => void }) {
   const t = useT();
   const id = useId();
+  const shown = useShown(LOCALES.filter((lang) => label?.name[lang] || label?.description[lang]));
   const { form, field, alert, submit } = useForm({
     send: async (values) => {
-      const text = (name: string) => String(values.get(name)).trim() || undefined;
+      const text = (name: string) => textOf(values, name).trim() || undefined;
       await api(
         'POST /community/auth/label/save',
         {
@@ -38,30 +41,17 @@ export function LabelForm({ label, onSaved }: { label: Label | null; onSaved: ()
   return (
     <form {...form} className="flex flex-col gap-4">
       <FormAlert text={alert} />
-      <FormField
-        {...field('name.zh')}
-        label={t('moderation:admin.nameZh')}
-        maxLength={40}
-        defaultValue={label?.name.zh}
-      />
-      <FormField
-        {...field('name.en')}
-        label={t('moderation:admin.nameEn')}
-        maxLength={40}
-        defaultValue={label?.name.en}
-      />
-      <FormField
-        {...field('description.zh')}
-        label={t('moderation:admin.descriptionZh')}
-        maxLength={200}
-        defaultValue={label?.description.zh}
-      />
-      <FormField
-        {...field('description.en')}
-        label={t('moderation:admin.descriptionEn')}
-        maxLength={200}
-        defaultValue={label?.description.en}
-      />
+      {(['name', 'description'] as const).map((each) =>
+        shown.map((lang) => (
+          <FormField
+            key={`${each}.${lang}`}
+            {...field(`${each}.${lang}`)}
+            label={t(`moderation:admin.${each}${lang === 'zh' ? 'Zh' : 'En'}`)}
+            maxLength={each === 'name' ? 40 : 200}
+            defaultValue={label?.[each][lang]}
+          />
+        )),
+      )}
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           {t('moderation:admin.color')}
