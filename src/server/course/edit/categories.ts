@@ -22,10 +22,12 @@ type Row = {
 /** Lists all categories for their editors, siblings in their order. */
 export async function listManagedCategories({ db, tenant }: Context) {
   const { rows } = await db.execute<Row>(sql`
+    with courses as (select category_id, count(*)::int as n from course where enterprise_id = ${tenant.id} group by category_id),
+         projects as (select category_id, count(*)::int as n from project where enterprise_id = ${tenant.id} group by category_id)
     select g.id, g.parent_id as "parentId", g.name, g.published, g.code not like 'portal-%' as "isFromPack",
-           (select count(*)::int from course c where c.enterprise_id = g.enterprise_id and c.category_id = g.id) as "courseCount",
-           (select count(*)::int from project p where p.enterprise_id = g.enterprise_id and p.category_id = g.id) as "projectCount"
-    from category g where g.enterprise_id = ${tenant.id} order by g.sort, g.id limit ${MAX_ITEMS.categories}`);
+           coalesce(c.n, 0) as "courseCount", coalesce(p.n, 0) as "projectCount"
+    from category g left join courses c on c.category_id = g.id left join projects p on p.category_id = g.id
+    where g.enterprise_id = ${tenant.id} order by g.sort, g.id limit ${MAX_ITEMS.categories}`);
   return { categories: rows.map(({ name, ...row }) => ({ ...row, name: { zh: name.zh ?? '', en: name.en ?? '' } })) };
 }
 
