@@ -36,7 +36,7 @@ function LecturerTable({ search, timeZone }: Props) {
         </span>
       ),
     },
-    { id: 'member', title: t('editing:lecturer.member'), cell: ({ userName }) => userName ?? '–' },
+    { id: 'member', title: t('editing:lecturer.member'), isRoomy: true, cell: ({ userName }) => userName ?? '–' },
     {
       id: 'courses',
       title: t('editing:project.courses'),
