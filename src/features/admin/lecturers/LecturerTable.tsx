@@ -44,6 +44,7 @@ function LecturerTable({ search, timeZone }: Props) {
     },
     {
       id: 'hours',
+      isRoomy: true,
       title: t('editing:lecturer.hours'),
       cell: ({ annualTeachingHours }) => <span className="tabular-nums">{annualTeachingHours}</span>,
     },
