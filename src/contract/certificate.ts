@@ -135,6 +135,8 @@ export const certificate = define({
       keyword: Keyword,
       /** Leaves out who holds this certificate, and for whom it is requested. */
       certificateId: Id.optional(),
+      /** Only lecturers. */
+      isLecturer: z.boolean().optional(),
     }),
     data: page(
       z.object({

@@ -116,7 +116,7 @@ const Stored = z.object({
 export const examAdmin = define({
   'POST /exam/auth/exam/admin/page': {
     summary:
-      'List the exams that one manages, latest window first: all for administrators, those of their courses for lecturers',
+      'List the exams that one manages, latest window first, deleted ones by their deletion: all for administrators, those of their courses for lecturers',
     auth: 'exams.manage',
     input: paged(10).extend({
       keyword: z.string().trim().max(100).optional(),
@@ -138,6 +138,7 @@ export const examAdmin = define({
         /** Members with an attempt; attempts in progress. */
         takers: z.number(),
         running: z.number(),
+        deletedAt: Instant.nullable(),
       }),
     ),
   },

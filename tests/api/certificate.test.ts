@@ -156,6 +156,8 @@ describe('issuing a certificate by hand', () => {
     expect(offered.sort()).toEqual([...everybody, left].map(({ userId }) => userId).sort());
     expect((await ok(boss, PEOPLE, { pageSize: 100 })).list).toHaveLength(everybody.length + 3);
     expect((await call(teacher, PEOPLE, { certificateId: other })).code).toBe(404);
+    const lecturer = await mintPerson(firm, { userType: 2 });
+    expect((await ok(boss, PEOPLE, { isLecturer: true })).list).toMatchObject([{ userId: lecturer.userId }]);
   });
 
   it('rejects an empty reason, people of other tenants, repetitions and kinds of other lecturers', async () => {

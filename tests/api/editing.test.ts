@@ -210,6 +210,21 @@ describe('a course in the portal', () => {
     expect((await seen(id)).code).toBe(200);
   });
 
+  it('is listed before those that were deleted earlier, also if they were changed since', async () => {
+    const [first, last] = [await publishedCourse(world), await publishedCourse(world)];
+    for (const { id } of [first, last]) await change(id, 'delete');
+    await withTenant(world.tenant.id, (db) =>
+      db
+        .update(contentItem)
+        .set({ gmtModified: new Date(Date.now() + 60_000) })
+        .where(and(eq(contentItem.enterpriseId, world.tenant.id), eq(contentItem.id, first.id))),
+    );
+    const { list } = await ok(world.admin, 'POST /system/auth/content/course/page', { state: 'deleted' });
+    const ids = list.map(({ id }) => id);
+    expect(ids.indexOf(last.id)).toBeLessThan(ids.indexOf(first.id));
+    expect(ids).toContain(first.id);
+  });
+
   it('cannot be restored after 30 days', async () => {
     const { id } = await publishedCourse(world);
     await change(id, 'delete');

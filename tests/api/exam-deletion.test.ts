@@ -72,6 +72,18 @@ describe('a deleted exam', () => {
     expect((await call(who, 'GET /exam/auth/user/exam/result/view', { attemptId })).code).toBe(200);
   });
 
+  it('is listed before those that were deleted earlier, whenever its window is', async () => {
+    const [first, last] = [await published('Exam deleted first'), await published('Exam deleted last')];
+    for (const { id } of [last, first]) await ok(admin, DELETE, { id, deleted: true });
+    const at = (id: string, values: Partial<typeof exam.$inferInsert>) =>
+      withTenant(tenant.id, (db) => db.update(exam).set(values).where(eq(exam.id, id)));
+    const deletedAt = new Date(Date.now() - 60_000);
+    await at(first.id, { deletedAt, windowEnd: new Date(Date.now() + 9e9) });
+    const { list } = await ok(admin, 'POST /exam/auth/exam/admin/page', { deleted: true, keyword: 'Exam deleted' });
+    expect(list.map(({ id }) => id)).toEqual([last.id, first.id]);
+    expect(list[1]!.deletedAt).toBe(deletedAt.toISOString());
+  });
+
   it('cannot be restored after 30 days', async () => {
     const { id, title } = await published('Exam of long ago');
     await ok(admin, DELETE, { id, deleted: true });

@@ -329,10 +329,11 @@ describe('a file', () => {
 
   it('that was deleted is removed after a while, unless it is used again', async () => {
     const deletedAt = new Date(Date.now() - (MEDIA_LIMITS.deletedDays + 1) * 86_400_000);
-    const [gone, used, fresh] = [
+    const [gone, used, fresh, older] = [
       await mintMedia(tenant, 'video', { deletedAt }),
       await mintMedia(tenant, 'video', { deletedAt }),
       await mintMedia(tenant, 'video', { deletedAt: new Date() }),
+      await mintMedia(tenant, 'video', { deletedAt: new Date(Date.now() - 60_000) }),
     ];
     await ok(editor, 'POST /data/auth/media/caption/upload', { id: gone, lang: 'zh', file: vtt('你好') });
     await inCourse(used);
@@ -340,8 +341,8 @@ describe('a file', () => {
       throw error;
     });
     expect((await ok(editor, PAGE, {})).list.map(({ id }) => id)).toEqual([used]);
-    expect((await ok(editor, PAGE, { place: 'deleted' })).list.map(({ id }) => id)).toEqual([fresh]);
-    expect(await storedKeys()).toHaveLength(2);
+    expect((await ok(editor, PAGE, { place: 'deleted' })).list.map(({ id }) => id)).toEqual([fresh, older]);
+    expect(await storedKeys()).toHaveLength(3);
     expect(await withTenant(tenant.id, (db) => db.$count(file, eq(file.id, gone)))).toBe(0);
   });
 

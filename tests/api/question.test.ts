@@ -234,6 +234,13 @@ describe('a question', () => {
     expect(await found({ keyword: '100%' })).toEqual([other.id]);
     expect(await found({ keyword: '%' })).toEqual([other.id]);
     expect(await found({ keyword: 'stem' })).toEqual([]);
+    // JSON writes these otherwise than they are said.
+    const quoted = await ok(admin, SAVE, {
+      ...{ type: 'judge', answer: true, bankId, difficulty: 1, topic: null, tags: [] },
+      texts: { en: { stem: 'Press "Stop" in C:\\plc', options: [], analysis: null } },
+    });
+    for (const keyword of ['"stop"', 'c:\\plc', 'Stop']) expect(await found({ keyword }), keyword).toEqual([quoted.id]);
+    await ok(admin, BULK, { action: 'delete', ids: [quoted.id] });
     expect(await found({ type: 'judge', difficulty: 4 })).toEqual([other.id]);
     await ok(admin, BULK, { action: 'tag', ids: [questionId, other.id], tag: 'new' });
     await ok(admin, BULK, { action: 'topic', ids: [other.id], topic: 'Sky' });

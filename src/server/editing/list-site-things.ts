@@ -5,7 +5,7 @@ import type { Context } from '#src/server/core/context.ts';
 import type { LocalizedText } from '#src/server/core/db/columns.ts';
 import { orderOf, readPage } from '#src/server/core/db/paging.ts';
 import { itemColumns } from './item-sql.ts';
-import { dates, type Edited, things } from './list-things.ts';
+import { dates, type Edited, latestFirst, things } from './list-things.ts';
 
 type Announcement = Data<'POST /system/auth/content/announcement/page'>['list'][number];
 
@@ -17,10 +17,11 @@ export async function listEditedAnnouncements(
   const table = { table: sql`announcement`, title: sql`t.title`, published: sql`t.published` };
   const { from, state } = things(ctx, 'announcement', table, input);
   const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
-  const order = orderOf(input.sort, { title: sql`t.title`, changedAt: changed, publishedAt: sql`t.published_at` }, [
-    sql`${changed} desc`,
-    sql`t.id desc`,
-  ]);
+  const order = orderOf(
+    input.sort,
+    { title: sql`t.title`, changedAt: changed, publishedAt: sql`t.published_at` },
+    latestFirst(input, [sql`${changed} desc`, sql`t.id desc`]),
+  );
   type Row = Omit<Announcement, 'publishedAt'> & Edited & { shownAt: string; totalCount: number };
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await ctx.db.execute<Row>(sql`

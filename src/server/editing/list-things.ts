@@ -38,6 +38,10 @@ export function things(
   return { from, state: stateSql };
 }
 
+/** Order of a list, with `joinItem`: of deleted things that which was deleted last is first, unless another order is asked for. */
+export const latestFirst = ({ state }: Filter, others: SQL[]): SQL[] =>
+  state === 'deleted' ? [sql`i.deleted_at desc`, ...others] : others;
+
 /** The id that an editor sees: that of the draft, if there is one. @param field of the document */
 const drafted = (field: 'categoryId' | 'lecturerId', column: SQL) =>
   sql`case when i.draft is null then ${column} else (i.draft ->> ${sql.raw(`'${field}'`)})::uuid end`;
@@ -83,7 +87,7 @@ export async function listEditedCourses(ctx: Context, input: OperationInput<'POS
   const order = orderOf(
     input.sort,
     { title: sql`t.title`, changedAt: changed, classHours: sql`t.class_hours`, studentCount: students },
-    [sql`${changed} desc`, sql`t.id desc`],
+    latestFirst(input, [sql`${changed} desc`, sql`t.id desc`]),
   );
   type Row = Omit<Course, 'cover' | 'categoryName'> &
     Edited & { coverFileId: string | null; category: LocalizedText | null; totalCount: number };
@@ -135,10 +139,11 @@ export async function listEditedProjects(
   const { db, locale } = ctx;
   const { from, state } = projectsOf(ctx, input);
   const changed = sql`greatest(i.gmt_modified, t.gmt_modified)`;
-  const order = orderOf(input.sort, { title: sql`t.title`, changedAt: changed }, [
-    sql`${changed} desc`,
-    sql`t.id desc`,
-  ]);
+  const order = orderOf(
+    input.sort,
+    { title: sql`t.title`, changedAt: changed },
+    latestFirst(input, [sql`${changed} desc`, sql`t.id desc`]),
+  );
   type Row = Omit<Project, 'categoryName'> & Edited & { category: LocalizedText | null; totalCount: number };
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`
@@ -170,10 +175,11 @@ export async function listEditedLecturers(
     input,
   );
   const changed = sql`greatest(i.gmt_modified, t.gmt_create)`;
-  const order = orderOf(input.sort, { lecturerName: sql`t.lecturer_name`, changedAt: changed }, [
-    sql`t.sort`,
-    sql`t.id`,
-  ]);
+  const order = orderOf(
+    input.sort,
+    { lecturerName: sql`t.lecturer_name`, changedAt: changed },
+    latestFirst(input, [sql`t.sort`, sql`t.id`]),
+  );
   type Row = Omit<Lecturer, 'photo'> & Edited & { photoFileId: string | null; totalCount: number };
   return readPage(input, async ({ limit, offset }) => {
     const { rows } = await db.execute<Row>(sql`

@@ -54,9 +54,10 @@ const hasSame = (enterpriseId: string): SQL => sql`${mediaFile.fileId} in (
     where f.enterprise_id = ${enterpriseId}) o
   where o.n > 1)`;
 
-/** Lists the files of the library, the latest first. */
+/** Lists the files of the library, the latest first; of deleted ones that which was deleted last. */
 export async function pageMedia({ db, tenant, now }: Context, input: Input) {
-  const { gmtCreate, fileId, name, bytes } = mediaFile;
+  const { gmtCreate, deletedAt, fileId, name, bytes } = mediaFile;
+  const latest = input.place === 'deleted' ? deletedAt : gmtCreate;
   const where = isFound(tenant.id, input);
   if (input.state === 'unused') await allowHash(db);
   // Without such a filter both are found in an index; with it one look at all files answers both.
@@ -67,7 +68,7 @@ export async function pageMedia({ db, tenant, now }: Context, input: Input) {
       .select({ id: fileId, totalCount })
       .from(mediaFile)
       .where(where)
-      .orderBy(...orderOf(input.sort, { name, bytes, gmtCreate }, [desc(gmtCreate), desc(fileId)]))
+      .orderBy(...orderOf(input.sort, { name, bytes, gmtCreate }, [desc(latest), desc(fileId)]))
       .limit(limit)
       .offset(offset),
   );

@@ -22,6 +22,7 @@ import {
   shownOf,
   VIEWS,
 } from './calendar-list.ts';
+import { DayGrid } from './DayGrid.tsx';
 import { EntryButton } from './EntryButton.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { Rooms } from './Rooms.tsx';
@@ -69,10 +70,10 @@ function ClassCalendar({ search, today, timeZone }: Props) {
       </select>
     </label>
   );
-  const entryOf = (entry: Entry, isDetailed: boolean) => (
+  const entryOf = (entry: Entry, isDetailed: boolean, isStop = true) => (
     <EntryButton
       key={entry.id}
-      {...{ entry, timeZone, isDetailed, isReady }}
+      {...{ entry, timeZone, isDetailed, isReady, isStop }}
       onOpen={({ id }) => setOpen({ dialog: 'session', id })}
     />
   );
@@ -160,27 +161,13 @@ function ClassCalendar({ search, today, timeZone }: Props) {
             <>
               {isCut && <p className="alert alert-warning alert-soft text-sm">{t('calendar:cut')}</p>}
               {view !== 'list' && (
-                <div className={`calendar-grid max-md:hidden ${view === 'week' ? 'calendar-week' : ''}`}>
-                  {days.map(([each, of]) => (
-                    <section
-                      key={each}
-                      className={`calendar-day ${view === 'month' && each.slice(0, 7) !== day.slice(0, 7) ? 'calendar-day-other' : ''}`}
-                      aria-label={dayText(each, { dateStyle: 'full' })}
-                    >
-                      <button
-                        type="button"
-                        className={`calendar-plan ${each === today ? 'font-bold text-primary' : 'text-muted'}`}
-                        disabled={!isReady}
-                        onClick={() => setOpen({ dialog: 'plan', day: each })}
-                      >
-                        {dayText(each, { weekday: 'short', day: 'numeric' })}
-                        <span className="sr-only"> {t('calendar:plan')}</span>
-                        <Icon name="plus" className="size-3.5" />
-                      </button>
-                      <div className="flex flex-col gap-1">{of.map((entry) => entryOf(entry, view === 'week'))}</div>
-                    </section>
-                  ))}
-                </div>
+                <DayGrid
+                  label={heading}
+                  {...{ days, view, day, today, isReady, dayText }}
+                  entryOf={(entry, isStop) => entryOf(entry, view === 'week', isStop)}
+                  onPlan={(each) => setOpen({ dialog: 'plan', day: each })}
+                  onGo={(each) => show({ day: each })}
+                />
               )}
               <div className={`flex flex-col gap-4 ${view === 'list' ? '' : 'md:hidden'}`}>
                 {filled.map(([each, of]) => (

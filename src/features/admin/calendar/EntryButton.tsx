@@ -4,10 +4,18 @@ import { href } from '#src/i18n/locale.ts';
 import { inZone } from '#src/lib/dates.ts';
 import type { Entry } from './calendar-list.ts';
 
-type Props = { entry: Entry; timeZone: string; isDetailed?: boolean; isReady: boolean; onOpen: (entry: Entry) => void };
+type Props = {
+  entry: Entry;
+  timeZone: string;
+  isDetailed?: boolean;
+  isReady: boolean;
+  /** Tab leads to it. */
+  isStop: boolean;
+  onOpen: (entry: Entry) => void;
+};
 
 /** One session or live class of the calendar, with its clashes in words. A live class leads to its console. */
-export function EntryButton({ entry, timeZone, isDetailed = false, isReady, onOpen }: Props) {
+export function EntryButton({ entry, timeZone, isDetailed = false, isReady, isStop, onOpen }: Props) {
   const t = useT();
   const locale = useLocale();
   const { kind, id, title, courseTitle, status, clashes, lecturerName, place, room } = entry;
@@ -45,14 +53,15 @@ export function EntryButton({ entry, timeZone, isDetailed = false, isReady, onOp
     </>
   );
   const className = look.filter(Boolean).join(' ');
+  const tabIndex = isStop ? undefined : -1;
   if (kind === 'live')
     return (
-      <a className={className} href={href(locale, `/account/live/${id}`)}>
+      <a className={className} tabIndex={tabIndex} href={href(locale, `/account/live/${id}`)}>
         {content}
       </a>
     );
   return (
-    <button type="button" className={className} disabled={!isReady} onClick={() => onOpen(entry)}>
+    <button type="button" className={className} tabIndex={tabIndex} disabled={!isReady} onClick={() => onOpen(entry)}>
       {content}
     </button>
   );

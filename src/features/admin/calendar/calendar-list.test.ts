@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byDay, type Entry, monthAfter, periodOf } from './calendar-list.ts';
+import { byDay, dayByKey, type Entry, monthAfter, periodOf, plus } from './calendar-list.ts';
 
 it('shows whole weeks of a month, a week from Monday, or the days of a month', () => {
   expect(periodOf('month', '2026-11-27')).toEqual({ from: '2026-10-26', until: '2026-12-07' });
@@ -18,4 +18,23 @@ it('puts what lasts beyond midnight on each of its days, in the time zone of the
     ['2026-11-26', [night, untilMidnight]],
     ['2026-11-27', [night]],
   ]);
+});
+
+it('leads to days by keys: by day, week and month, also beyond what is shown', () => {
+  const days = Array.from({ length: 42 }, (_, i) => plus('2026-10-26', i));
+  const by = (key: string, from: string, more: { view?: 'week'; isWhole?: true } = {}) =>
+    dayByKey(key, from, { days, view: 'month', isWhole: false, ...more });
+  expect([by('ArrowLeft', '2026-11-01'), by('ArrowRight', '2026-12-06')]).toEqual(['2026-10-31', '2026-12-07']);
+  expect([by('ArrowUp', '2026-11-01'), by('ArrowDown', '2026-11-30')]).toEqual(['2026-10-25', '2026-12-07']);
+  expect([by('Home', '2026-11-01'), by('End', '2026-11-02')]).toEqual(['2026-10-26', '2026-11-08']);
+  expect([by('Home', '2026-11-04', { isWhole: true }), by('End', '2026-11-04', { isWhole: true })]).toEqual([
+    '2026-10-26',
+    '2026-12-06',
+  ]);
+  expect([by('PageUp', '2026-12-31'), by('PageDown', '2027-01-31')]).toEqual(['2026-11-30', '2027-02-28']);
+  expect([by('PageUp', '2027-01-01', { view: 'week' }), by('PageDown', '2026-12-31')]).toEqual([
+    '2026-12-25',
+    '2027-01-31',
+  ]);
+  expect([by('Enter', '2026-11-04'), by('ArrowLeft', '2026-11-04', { isWhole: true })]).toEqual([undefined, undefined]);
 });

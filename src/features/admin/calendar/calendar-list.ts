@@ -48,6 +48,34 @@ export function periodOf(view: View, text: string): { from: string; until: strin
     : { from: monday(first), until: plus(monday(plus(next, -1)), 7) };
 }
 
+/** The same day of a month that is some months later, or its last one. */
+function sameDayAfter(text: string, months: number): string {
+  const first = monthAfter(text, months);
+  const [same, last] = [first.slice(0, 8) + text.slice(8), plus(monthAfter(first, 1), -1)];
+  return same < last ? same : last;
+}
+
+type Grid = {
+  days: readonly string[];
+  view: 'month' | 'week';
+  /** With Ctrl: Home and End are those of all days. */ isWhole: boolean;
+};
+
+/** The day to which a key leads in a grid of whole weeks, which may be outside of it; undefined: it leads nowhere. Escape leads back from its entries. */
+export function dayByKey(key: string, from: string, { days, view, isWhole }: Grid): string | undefined {
+  const place = days.indexOf(from) % 7;
+  if (key === 'Home') return isWhole ? days[0] : plus(from, -place);
+  if (key === 'End') return isWhole ? days.at(-1) : plus(from, 6 - place);
+  if (isWhole) return;
+  if (key === 'Escape') return from;
+  if (key === 'PageUp' || key === 'PageDown') {
+    const by = key === 'PageUp' ? -1 : 1;
+    return view === 'week' ? plus(from, by * 7) : sameDayAfter(from, by);
+  }
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
+  return by === undefined ? undefined : plus(from, by);
+}
+
 /** What the address of the page asks for. @param today in the time zone of the enterprise */
 export function shownOf({ filter }: StateOf<typeof CALENDAR>, today: string) {
   const { view = 'month', day: chosen = today, ...rest } = filter;

@@ -13,7 +13,7 @@ import { href, type Locale } from '#src/i18n/locale.ts';
 import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { type Change, type ChangeText, HistoryButton } from '../kit/History.tsx';
-import { missingIn, OfferedContext } from '../kit/offered-languages.ts';
+import { missingIn, OfferedContext } from '#src/client/offered-languages.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { Tree } from '../kit/Tree.tsx';

@@ -9,7 +9,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { ConflictView } from '../kit/ConflictView.tsx';
 import { CheckField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
-import { useLanguages } from '../kit/offered-languages.ts';
+import { useLanguages } from '#src/client/offered-languages.ts';
 import { useConflict } from '../kit/use-conflict.ts';
 import { type Category, LIST } from './category-tree.ts';
 

@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { useCall } from '#src/client/query.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useAction } from '#src/client/use-action.ts';
-import type { Data } from '#src/contract/calls.ts';
+import type { Data, Input } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 
@@ -13,6 +13,8 @@ type Props = {
   label: string;
   /** Leaves out who holds this certificate, and for whom it is requested. */
   certificateId?: string;
+  /** Only lecturers, one by one. */
+  isLecturer?: boolean;
   chosen: Holder[];
   onChange: (people: Holder[]) => void;
 };
@@ -23,7 +25,7 @@ const SHOWN = 20;
 const MOST = MAX_ITEMS.certificateHolders;
 
 /** Chooses members by name, department or post, one by one or all that were found. The form contains their ids as `userIds`. */
-export function HolderPicker({ label, certificateId, chosen, onChange }: Props) {
+export function HolderPicker({ label, certificateId, isLecturer, chosen, onChange }: Props) {
   const t = useT();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
@@ -31,7 +33,7 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
     const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data, isPrevious, more } = useFound(keyword, certificateId);
+  const { data, isPrevious, more } = useFound({ keyword: keyword || undefined, certificateId, isLecturer });
   const total = data?.totalCount ?? 0;
   const isChosen = (person: Holder) => chosen.some(({ userId }) => userId === person.userId);
   const toggle = (person: Holder) =>
@@ -81,7 +83,7 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
         aria-label={t('record:issued.peopleKeyword')}
         className="input w-full"
       />
-      {total > 1 && (
+      {total > 1 && !isLecturer && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p role="status" className="text-sm text-muted tabular-nums">
             {t('record:issued.chosenOf', { chosen: chosen.length, most: MOST })}
@@ -143,8 +145,8 @@ export function HolderPicker({ label, certificateId, chosen, onChange }: Props) 
 }
 
 /** The members that match, with further pages appended on demand. */
-function useFound(keyword: string, certificateId: string | undefined) {
-  const asked = { keyword: keyword || undefined, certificateId, pageSize: SHOWN };
+function useFound(which: Input<typeof PEOPLE>) {
+  const asked = { ...which, pageSize: SHOWN };
   const first = useCall(PEOPLE, asked);
   const [added, setAdded] = useState<{ to: unknown; list: Holder[]; pages: number }>();
   // Of another first page, e.g. of another keyword.

@@ -54,6 +54,7 @@ export function useColumns(timeZone: string): Column<Issued, Order>[] {
     },
     {
       id: 'issued',
+      isRoomy: true,
       title: t('record:issued.issued'),
       sort: 'gmtCreate',
       isLatestFirst: true,

@@ -3,7 +3,7 @@ import { Choices } from '#src/components/Choices.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href, type Locale } from '#src/i18n/locale.ts';
 import { type Change, HistoryButton } from '../kit/History.tsx';
-import { OfferedContext } from '../kit/offered-languages.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { ADMIN_SECTIONS, type AdminSection } from './admin-sections.ts';
 import { LabelAdmin } from './LabelAdmin.tsx';
 import { ModeratorAdmin } from './ModeratorAdmin.tsx';

@@ -9,7 +9,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { localizedText } from '#src/lib/localized.ts';
-import { missingIn, OfferedContext } from '../kit/offered-languages.ts';
+import { missingIn, OfferedContext } from '#src/client/offered-languages.ts';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { LabelForm } from './LabelForm.tsx';

@@ -1,12 +1,14 @@
 import { useId, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
-import { useForm } from '#src/client/use-form.ts';
+import { useShown } from '#src/client/offered-languages.ts';
+import { textOf, useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';
 import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { LOCALES } from '#src/lib/languages.ts';
 import { ConflictView } from '../kit/ConflictView.tsx';
 import { useConflict } from '../kit/use-conflict.ts';
 import { ruleValue } from './rule-value.ts';
@@ -41,6 +43,7 @@ const versionOf = (label: Label | null) => ({
 export function LabelForm({ label, onSaved }: { label: Label | null; onSaved: () => void }) {
   const t = useT();
   const id = useId();
+  const shownLanguages = useShown(LOCALES.filter((lang) => label?.name[lang] || label?.description[lang]));
   const [first, setFirst] = useState<Values>(() => versionOf(label).values);
   const { revision, conflict, compare, resolve } = useConflict<Values>(versionOf(label), async () => {
     const now = await api('GET /community/auth/label/edit/list', {});
@@ -48,7 +51,7 @@ export function LabelForm({ label, onSaved }: { label: Label | null; onSaved: ()
   });
   const { form, field, alert, submit } = useForm({
     send: async (values) => {
-      const text = (name: string) => String(values.get(name)).trim() || undefined;
+      const text = (name: string) => textOf(values, name).trim() || undefined;
       const mine: Values = {
         name: { zh: text('name.zh'), en: text('name.en') },
         description: { zh: text('description.zh'), en: text('description.en') },
@@ -94,30 +97,17 @@ export function LabelForm({ label, onSaved }: { label: Label | null; onSaved: ()
   return (
     <form {...form} className="flex flex-col gap-4">
       <FormAlert text={alert} />
-      <FormField
-        {...field('name.zh')}
-        label={t('moderation:admin.nameZh')}
-        maxLength={40}
-        defaultValue={first.name.zh}
-      />
-      <FormField
-        {...field('name.en')}
-        label={t('moderation:admin.nameEn')}
-        maxLength={40}
-        defaultValue={first.name.en}
-      />
-      <FormField
-        {...field('description.zh')}
-        label={t('moderation:admin.descriptionZh')}
-        maxLength={200}
-        defaultValue={first.description.zh}
-      />
-      <FormField
-        {...field('description.en')}
-        label={t('moderation:admin.descriptionEn')}
-        maxLength={200}
-        defaultValue={first.description.en}
-      />
+      {(['name', 'description'] as const).map((each) =>
+        shownLanguages.map((lang) => (
+          <FormField
+            key={`${each}.${lang}`}
+            {...field(`${each}.${lang}`)}
+            label={t(`moderation:admin.${each}${lang === 'zh' ? 'Zh' : 'En'}`)}
+            maxLength={each === 'name' ? 40 : 200}
+            defaultValue={first[each][lang]}
+          />
+        )),
+      )}
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           {t('moderation:admin.color')}

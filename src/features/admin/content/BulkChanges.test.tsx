@@ -8,7 +8,9 @@ import { BulkChanges, type ChosenContent } from './BulkChanges.tsx';
 const SAVE = 'POST /system/auth/content/bulk/save';
 const id = (n: number) => `01890000-0000-7000-8000-00000000000${n}`;
 const CATEGORY = { ...{ id: id(7), parentId: null, name: { zh: '安全', en: 'Safety' } }, published: true };
-const CATEGORIES = [{ ...CATEGORY, isFromPack: false, ...{ courseCount: 0, projectCount: 0, zoneCount: 0, revision: 1 } }];
+const CATEGORIES = [
+  { ...CATEGORY, isFromPack: false, ...{ courseCount: 0, projectCount: 0, zoneCount: 0, revision: 1 } },
+];
 const FOUND: ChosenContent = { found: { filter: { keyword: '消防' }, count: 30 } };
 
 let done: number;

@@ -6,7 +6,7 @@ import type { Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { ConflictView, type Difference } from '../kit/ConflictView.tsx';
 import { FieldsOf } from '../kit/EditorForm.tsx';
-import { OfferedContext } from '../kit/offered-languages.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import type { Conflict } from '../kit/use-editor.ts';
 import { ContentCommands } from './ContentCommands.tsx';
 import { TemplateButton } from './TemplateButton.tsx';
@@ -135,7 +135,7 @@ export function ContentShell<K extends ContentKindName>({
         </div>
         {/* Not in the form: dialogs have forms of their own, whose submission a form around them would stop. */}
         <div className="editor-bar sticky bottom-edge z-10 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-base-100 py-3 shadow-lg">
-          <p role="status" className="me-auto text-sm text-muted">
+          <p role="status" className="me-auto text-sm text-muted max-sm:basis-full">
             {gate.sending > 0
               ? t('editing:picture.sending', { count: gate.sending })
               : t(`editing:saving.${savingOf(editor)}`)}

@@ -1,5 +1,8 @@
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { api } from '#src/client/api.ts';
+import { notify } from '#src/client/notify.ts';
 import { invalidate } from '#src/client/query.ts';
+import { useAction } from '#src/client/use-action.ts';
 import type { ContentKindName } from '#src/contract/rules/editing.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -10,6 +13,7 @@ import type { Filter } from '#src/lib/list-query.ts';
 import type { FilterField } from '../kit/FilterBar.tsx';
 import { BulkProgress } from '../kit/BulkProgress.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
+import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import type { List } from '../kit/use-list.ts';
@@ -75,6 +79,12 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
   const call = bulk?.call;
   const changed = useMemo(() => (call ? [call] : []), [call]);
   const changes = useContentColumns<T>(timeZone) as unknown as Column<T, S>[];
+  const areDeleted = list.filter.state === 'deleted';
+  const restore = useAction(async (id: string) => {
+    await api('POST /system/auth/content/change', { kind, ids: [id], action: 'restore' });
+    notify(t('editing:done.restore'), 'success');
+    invalidate(...changed);
+  });
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={texts.title} hint={texts.intro}>
@@ -103,6 +113,13 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
         actions={(row) => (
           <>
             {links?.(row)}
+            {areDeleted && (
+              <RowCommand
+                label={t('editing:action.restore')}
+                name={titleOf(row)}
+                onRun={() => void restore.run(row.id)}
+              />
+            )}
             <a
               className="btn btn-sm"
               href={href(locale, `${path}/edit?id=${row.id}`)}
@@ -117,7 +134,7 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
             nameOf: titleOf,
             commands: (selected, clear) => (
               <>
-                {bulk.changes && list.filter.state !== 'deleted' && (
+                {bulk.changes && !areDeleted && (
                   <BulkChanges
                     kind={bulk.changes.kind}
                     categories={bulk.changes.categories}
@@ -132,7 +149,7 @@ export function ContentTable<T extends Row, F extends Filter, S extends string>(
                 )}
                 <BulkContent
                   kind={kind}
-                  areDeleted={list.filter.state === 'deleted'}
+                  areDeleted={areDeleted}
                   selected={selected}
                   readPage={bulk.readPage}
                   onDone={() => {

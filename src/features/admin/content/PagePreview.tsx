@@ -1,5 +1,6 @@
 import './page-preview.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { offeredOr } from '#src/client/offered-languages.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { PREVIEW_PARAM, type PreviewKind } from '#src/contract/rules/editing.ts';
@@ -36,7 +37,7 @@ export function PagePreview({ item, title, languages }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
   const [chosen, setChosen] = useState<Locale>(own);
-  const locale = languages.includes(chosen) ? chosen : languages[0]!;
+  const locale = offeredOr(languages, chosen);
   const [isSeen, setSeen] = useState(false);
   const [again, setAgain] = useState(0);
   const [address, setAddress] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { island } from '#src/i18n/island.tsx';
 import type { Locale } from '#src/i18n/locale.ts';
 import { hydrate } from '../../../../tests/component/render.ts';
 import { FieldsOf } from '../kit/EditorForm.tsx';
-import { OfferedContext } from '../kit/offered-languages.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { PagePreview } from './PagePreview.tsx';
 import { BothNames } from './parts.tsx';
 

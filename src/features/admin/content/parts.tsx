@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { categoryOptions, type Category } from '../categories/category-tree.ts';
 import { SelectField, TextField } from '../kit/form-fields.tsx';
-import { useLanguages } from '../kit/offered-languages.ts';
+import { useLanguages } from '#src/client/offered-languages.ts';
 
 /** The category of a course or project. */
 export function CategoryField({ categories }: { categories: readonly Category[] }) {

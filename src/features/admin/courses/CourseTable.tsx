@@ -41,6 +41,7 @@ function CourseTable({ search, timeZone, categories }: Props) {
     {
       id: 'items',
       title: t('editing:course.items'),
+      isRoomy: true,
       cell: ({ itemCount }) => <span className="tabular-nums">{itemCount}</span>,
     },
     {

@@ -80,7 +80,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
           {
             id: 'state',
             title: t('exam:admin.state'),
-            cell: ({ published, running }) => (
+            cell: ({ published, running, deletedAt }) => (
               <span className="flex flex-wrap gap-1">
                 <span
                   className={`badge badge-soft badge-sm ${isDeleted ? 'badge-error' : published ? 'badge-success' : ''}`}
@@ -89,6 +89,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
                     ? t('editing:state.deleted')
                     : t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
                 </span>
+                {deletedAt && <span className="text-sm text-muted tabular-nums">{moment(deletedAt)}</span>}
                 {running > 0 && (
                   <span className="badge badge-soft badge-sm badge-warning">
                     {t('exam:admin.runningNow', { count: running })}
@@ -114,6 +115,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
           {
             id: 'paper',
             title: t('exam:admin.paperKind'),
+            isRoomy: true,
             cell: ({ paperKind, questionCount }) =>
               `${t(`exam:admin.paperKindOf.${paperKind}`)} · ${t('exam:admin.questionCount', { count: questionCount })}`,
           },

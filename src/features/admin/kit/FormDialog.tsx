@@ -27,7 +27,7 @@ export function FormDialog({ title, action, isDestructive, form, onClose, childr
           <button type="button" className="btn btn-ghost" onClick={onClose}>
             {t('common:cancel')}
           </button>
-          <SubmitButton {...form.submit} className={isDestructive ? 'btn-error' : ''}>
+          <SubmitButton {...form.submit} isDestructive={isDestructive}>
             {action}
           </SubmitButton>
         </div>

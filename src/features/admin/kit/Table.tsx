@@ -17,7 +17,7 @@ import { FilterBar, type FilterField } from './FilterBar.tsx';
 import { type Filter, PAGE_SIZES, type Sort } from '#src/lib/list-query.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TableHead } from './TableHead.tsx';
-import { type Column, shownColumns } from './table-columns.ts';
+import { cellClass, type Column, shownColumns } from './table-columns.ts';
 import { moveInColumn } from './table-keys.ts';
 import type { List } from './use-list.ts';
 import { type Selected, useSelection } from './use-selection.ts';
@@ -183,6 +183,7 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
                       linkOf={(column) => list.link({ sort: nextSort(column) || undefined })}
                       hasSelection={selection !== undefined}
                       hasActions={actions !== undefined}
+                      isChosen={list.columns !== undefined}
                     />
                     <tbody onKeyDown={onKeyDown}>
                       {table.getRowModel().rows.map((row, at, all) => {
@@ -214,13 +215,17 @@ export function Table<T extends RowData, F extends Filter, S extends string>(pro
                                   />
                                 </td>
                               )}
-                              {visible.map(({ id, title, cell, isMain, isNumber }) =>
+                              {visible.map(({ id, title, cell, isMain, isNumber, isRoomy }) =>
                                 isMain ? (
                                   <th key={id} scope="row">
                                     {cell(row.original)}
                                   </th>
                                 ) : (
-                                  <td key={id} data-label={title} className={isNumber ? 'kit-number' : undefined}>
+                                  <td
+                                    key={id}
+                                    data-label={title}
+                                    className={cellClass({ isNumber, isRoomy: isRoomy && !list.columns })}
+                                  >
                                     {cell(row.original)}
                                   </td>
                                 ),

@@ -1,7 +1,7 @@
 import { followLink } from '#src/client/router.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
-import type { Column } from './table-columns.ts';
+import { cellClass, type Column } from './table-columns.ts';
 
 type Props<T, S extends string> = {
   columns: readonly Column<T, S>[];
@@ -11,10 +11,13 @@ type Props<T, S extends string> = {
   linkOf: (column: Column<T, S>) => string;
   hasSelection: boolean;
   hasActions: boolean;
+  /** The user chose the columns: none is left out. */
+  isChosen: boolean;
 };
 
 /** Header of a table. Titles of columns with an order are links to it. */
-export function TableHead<T, S extends string>({ columns, orderOf, linkOf, hasSelection, hasActions }: Props<T, S>) {
+export function TableHead<T, S extends string>(props: Props<T, S>) {
+  const { columns, orderOf, linkOf, hasSelection, hasActions, isChosen } = props;
   const t = useT();
   return (
     <thead onClickCapture={followLink}>
@@ -30,7 +33,7 @@ export function TableHead<T, S extends string>({ columns, orderOf, linkOf, hasSe
             <th
               key={column.id}
               scope="col"
-              className={column.isNumber ? 'kit-number' : undefined}
+              className={cellClass({ ...column, isRoomy: column.isRoomy && !isChosen })}
               aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
             >
               {column.sort ? (

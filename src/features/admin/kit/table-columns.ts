@@ -13,9 +13,15 @@ export type Column<T, S extends string = string> = {
   isMain?: boolean;
   /** Hidden until the user chooses it. */
   isExtra?: boolean;
+  /** Left out where the table is narrow, as beside the side bar at 1024 px, unless the user chose the columns. */
+  isRoomy?: boolean;
   /** Aligned at the end. */
   isNumber?: boolean;
 };
+
+/** Classes of a cell. */
+export const cellClass = ({ isNumber, isRoomy }: { isNumber?: boolean; isRoomy?: boolean }): string | undefined =>
+  [isNumber && 'kit-number', isRoomy && 'kit-roomy'].filter(Boolean).join(' ') || undefined;
 
 /** Ids of the columns that are shown: the chosen ones, by default all but extra ones. */
 export function shownColumns<T>(columns: readonly Column<T>[], chosen: string[] | undefined): string[] {

@@ -36,7 +36,7 @@ function LecturerTable({ search, timeZone }: Props) {
         </span>
       ),
     },
-    { id: 'member', title: t('editing:lecturer.member'), cell: ({ userName }) => userName ?? '–' },
+    { id: 'member', title: t('editing:lecturer.member'), isRoomy: true, cell: ({ userName }) => userName ?? '–' },
     {
       id: 'courses',
       title: t('editing:project.courses'),
@@ -44,6 +44,7 @@ function LecturerTable({ search, timeZone }: Props) {
     },
     {
       id: 'hours',
+      isRoomy: true,
       title: t('editing:lecturer.hours'),
       cell: ({ annualTeachingHours }) => <span className="tabular-nums">{annualTeachingHours}</span>,
     },

@@ -132,7 +132,7 @@ function Media({ search, timeZone }: Props) {
               },
             ]}
             columns={mediaColumns({
-              ...{ t, locale, timeZone, isReady: hydrated, onOpen: setOpened },
+              ...{ t, locale, timeZone, isReady: hydrated, isDeleted, onOpen: setOpened },
               folderOf: (row) =>
                 folderId === null ? folders.data?.folders.find(({ id }) => id === row.folderId)?.name : undefined,
             })}

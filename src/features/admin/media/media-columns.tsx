@@ -12,6 +12,8 @@ type Props = {
   locale: Locale;
   timeZone: string;
   isReady: boolean;
+  /** Deleted files are listed: when they were deleted is shown, not when they were added. */
+  isDeleted: boolean;
   /** Name of the folder of a file, where files of several folders are listed. */
   folderOf: (row: MediaRow) => string | undefined;
   onOpen: (row: MediaRow) => void;
@@ -19,7 +21,15 @@ type Props = {
 type Sorts = 'name' | 'bytes' | 'gmtCreate';
 
 /** The columns of the library. */
-export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }: Props): Column<MediaRow, Sorts>[] => [
+export const mediaColumns = ({
+  t,
+  locale,
+  timeZone,
+  isReady,
+  isDeleted,
+  folderOf,
+  onOpen,
+}: Props): Column<MediaRow, Sorts>[] => [
   {
     id: 'name',
     title: t('media:name'),
@@ -41,9 +51,14 @@ export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }:
   {
     id: 'kind',
     title: t('media:kindOf'),
-    cell: ({ kind, seconds }) => (
-      <span className="tabular-nums">
+    cell: ({ kind, seconds, conversion }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
         {[t(`media:kind.${kind}`), ...(seconds === null ? [] : [clockTime(seconds)])].join(' · ')}
+        {conversion && (
+          <span className={`badge badge-sm ${conversion === 'failed' ? 'badge-warning' : 'badge-ghost'}`}>
+            {t(`media:conversion.${conversion}`)}
+          </span>
+        )}
       </span>
     ),
   },
@@ -54,16 +69,6 @@ export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }:
     isLatestFirst: true,
     isNumber: true,
     cell: ({ bytes }) => fileSizeText(bytes),
-  },
-  {
-    id: 'conversion',
-    title: t('media:conversionOf'),
-    cell: ({ conversion }) =>
-      conversion && (
-        <span className={`badge badge-sm ${conversion === 'failed' ? 'badge-warning' : 'badge-ghost'}`}>
-          {t(`media:conversion.${conversion}`)}
-        </span>
-      ),
   },
   {
     id: 'captions',
@@ -77,11 +82,17 @@ export const mediaColumns = ({ t, locale, timeZone, isReady, folderOf, onOpen }:
     isNumber: true,
     cell: ({ uses }) => (uses > 0 ? uses : <span className="text-muted">{t('media:unused')}</span>),
   },
-  {
-    id: 'gmtCreate',
-    title: t('media:added'),
-    sort: 'gmtCreate',
-    isLatestFirst: true,
-    cell: ({ gmtCreate }) => dateText(gmtCreate, timeZone, locale),
-  },
+  isDeleted
+    ? {
+        id: 'deletedAt',
+        title: t('media:deletedAt'),
+        cell: ({ deletedAt }) => deletedAt && dateText(deletedAt, timeZone, locale),
+      }
+    : {
+        id: 'gmtCreate',
+        title: t('media:added'),
+        sort: 'gmtCreate',
+        isLatestFirst: true,
+        cell: ({ gmtCreate }) => dateText(gmtCreate, timeZone, locale),
+      },
 ];

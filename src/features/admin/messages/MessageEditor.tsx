@@ -3,6 +3,7 @@ import { api } from '#src/client/api.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { MESSAGE_LANGS, type MessageLang } from '#src/contract/rules/message.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 import { ConflictView } from '../kit/ConflictView.tsx';
 import { EditorForm } from '../kit/EditorForm.tsx';
 import { type ChangeText, HistoryButton } from '../kit/History.tsx';
@@ -17,12 +18,15 @@ type Fields = MessageForm['texts'][MessageLang];
 
 const PARTS = MESSAGE_LANGS.flatMap((lang) => (['subject', 'body'] as const).map((field) => ({ lang, field })));
 
-/** Changes the texts of a message in both languages, with their previews. */
-function MessageEditor({ stored, timeZone }: { stored: Message; timeZone: string }) {
+type Props = { stored: Message; timeZone: string; languages: readonly Locale[] };
+
+/** Changes the texts of a message in the languages that are offered, with their previews. A text of one's own in another one keeps its fields. */
+function MessageEditor({ stored, timeZone, languages }: Props) {
   const t = useT();
   const locale = useLocale();
   const { kind, builtIn, hasSubject } = stored;
   const [id, setId] = useState(stored.id);
+  const shown = MESSAGE_LANGS.filter((lang) => languages.includes(lang) || stored.texts[lang]);
   const formOf = (texts: Message['texts']): MessageForm => {
     const fieldsOf = (lang: MessageLang): Fields => {
       const { subject, body } = texts[lang] ?? builtIn[lang];
@@ -89,8 +93,8 @@ function MessageEditor({ stored, timeZone }: { stored: Message; timeZone: string
       {stored.isOwnTextRefused && <p className="alert alert-soft alert-warning">{t('message:notVouched')}</p>}
       {stored.isFixedByProvider && <p className="alert alert-soft alert-info">{t('message:fixedByProvider')}</p>}
       <EditorForm editor={editor} label={name} action={t('message:save')} timeZone={timeZone}>
-        <div className="grid gap-6 lg:grid-cols-2">
-          {MESSAGE_LANGS.map((lang) => (
+        <div className={shown.length === 1 ? '' : 'grid gap-6 lg:grid-cols-2'}>
+          {shown.map((lang) => (
             <MessageTexts key={lang} lang={lang} message={stored} />
           ))}
         </div>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { INVITATION_STATES, INVITATION_WAYS, type InvitationState } from '#src/contract/rules/invitation.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
@@ -165,8 +166,10 @@ function useColumns(timeZone: string): Column<Invited, Order>[] {
   ];
 }
 
-export default island(({ given, ...props }: Props & { given: Given }) => (
+export default island(({ given, languages, ...props }: Props & { given: Given; languages: readonly Locale[] }) => (
   <GivenContext value={given}>
-    <Invitations {...props} />
+    <OfferedContext value={languages}>
+      <Invitations {...props} />
+    </OfferedContext>
   </GivenContext>
 ));

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { followLink, useSearch } from '#src/client/router.ts';
 import { useHydrated } from '#src/client/use-live.ts';
@@ -9,7 +10,7 @@ import { Choices } from '#src/components/Choices.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { History } from '../kit/History.tsx';
@@ -184,8 +185,10 @@ function Planned({ person, transfer }: { person: PersonData; transfer: NonNullab
   );
 }
 
-export default island(({ given, ...props }: Props & { given: Given }) => (
+export default island(({ given, languages, ...props }: Props & { given: Given; languages: readonly Locale[] }) => (
   <GivenContext value={given}>
-    <Person {...props} />
+    <OfferedContext value={languages}>
+      <Person {...props} />
+    </OfferedContext>
   </GivenContext>
 ));

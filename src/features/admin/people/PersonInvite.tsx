@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
+import { OfferedContext, offeredOr } from '#src/client/offered-languages.ts';
 import { invalidate } from '#src/client/query.ts';
 import { textOf, useForm } from '#src/client/use-form.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import type { Input } from '#src/contract/calls.ts';
 import { INVITATION_DAYS, INVITATION_WAYS } from '#src/contract/rules/invitation.ts';
 import { useLocale, useT } from '#src/i18n/island.tsx';
+import { LOCALES } from '#src/lib/languages.ts';
 import { SelectField } from '../kit/fields.tsx';
 import { FormDialog } from '../kit/FormDialog.tsx';
 import { peopleChanged } from './effects.ts';
@@ -21,12 +23,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks how members are invited: by text message or e-mail, in which language, and for how many days. */
+/** Asks how members are invited: by text message or e-mail, in which of the languages that are offered, and for how many days. */
 export function InviteForm({ title, effects, send, onClose }: Props) {
   const t = useT();
   const here = useLocale();
   const [way, setWay] = useState<Invitation['way']>('sms');
-  const [locale, setLocale] = useState(here);
+  const offered = use(OfferedContext);
+  const [locale, setLocale] = useState(() => offeredOr(offered, here));
   const form = useForm({
     fallback: t('common:operationFailed'),
     validate: (values): Record<string, string> => {
@@ -48,12 +51,14 @@ export function InviteForm({ title, effects, send, onClose }: Props) {
         onChange={setWay}
         options={INVITATION_WAYS.map((value) => ({ value, label: t(`people:invite.by.${value}`) }))}
       />
-      <SelectField
-        label={t('people:invite.language')}
-        value={locale}
-        onChange={setLocale}
-        options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`people:invite.in.${value}`) }))}
-      />
+      {offered.length > 1 && (
+        <SelectField
+          label={t('people:invite.language')}
+          value={locale}
+          onChange={setLocale}
+          options={LOCALES.map((value) => ({ value, label: t(`people:invite.in.${value}`) }))}
+        />
+      )}
       <FormField
         label={t('people:invite.days')}
         name="days"

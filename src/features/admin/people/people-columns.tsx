@@ -34,9 +34,10 @@ export function useColumns(timeZone: string): Column<Row, Order>[] {
     },
     { id: 'department', title: t('people:table.department'), sort: 'department', cell: ({ department }) => department },
     { id: 'post', title: t('people:table.post'), sort: 'post', cell: ({ post }) => post },
-    { id: 'superior', title: t('people:table.superior'), cell: ({ superiorName }) => superiorName },
+    { id: 'superior', title: t('people:table.superior'), isRoomy: true, cell: ({ superiorName }) => superiorName },
     {
       id: 'joined',
+      isRoomy: true,
       title: t('people:table.joined'),
       sort: 'joinedOn',
       isLatestFirst: true,

@@ -105,7 +105,7 @@ export function BankDialog({ bank, isAdmin, onClose }: Props) {
       {isAdmin && (
         <>
           <p className="text-sm text-muted">{t('bank:editorsHint')}</p>
-          <HolderPicker label={t('bank:editors')} chosen={editors} onChange={setEditors} />
+          <HolderPicker label={t('bank:editors')} isLecturer chosen={editors} onChange={setEditors} />
         </>
       )}
     </FormDialog>

@@ -74,6 +74,7 @@ function Banks({ search, timeZone, isAdmin }: Props) {
           {
             id: 'withdrawn',
             title: t('bank:withdrawn'),
+            isRoomy: true,
             isNumber: true,
             cell: ({ questionCount, publishedCount }) => questionCount - publishedCount,
           },

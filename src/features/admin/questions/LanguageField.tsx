@@ -1,4 +1,6 @@
+import { useShown } from '#src/client/offered-languages.ts';
 import { useT } from '#src/i18n/island.tsx';
+import { LOCALES } from '#src/lib/languages.ts';
 import { FieldGroup } from '../kit/fields.tsx';
 import { type Draft, emptyText, type Lang } from './draft.ts';
 
@@ -9,14 +11,15 @@ type Props = {
   /** A language was added or removed. */
   onTexts: (texts: Draft['texts']) => void;
 };
-const LANGS: Lang[] = ['zh', 'en'];
 
-/** Chooses the language that is edited; adds and removes one. */
+/** Chooses the language that is edited; adds and removes one. With one language there is nothing to choose. */
 export function LanguageField({ draft: { texts, type }, lang, onChoose, onTexts }: Props) {
   const t = useT();
+  const shown = useShown(LOCALES.filter((each) => texts[each]));
+  if (shown.length === 1) return null;
   return (
     <FieldGroup label={t('bank:language')} className="flex flex-wrap items-center gap-2">
-      {LANGS.map((each) => (
+      {shown.map((each) => (
         <button
           key={each}
           type="button"

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
@@ -170,9 +171,11 @@ function Questions({ bankId, search, timeZone }: Props) {
   );
 }
 
-export default island(({ given, ...props }: Props & { given: Given }) => (
+export default island(({ given, languages, ...props }: Props & { given: Given; languages: readonly Locale[] }) => (
   <GivenContext value={given}>
-    <Questions {...props} />
+    <OfferedContext value={languages}>
+      <Questions {...props} />
+    </OfferedContext>
   </GivenContext>
 ));
 

@@ -43,6 +43,7 @@ export function useColumns(timeZone: string, isUnsaved: (id: string) => boolean)
     { id: 'topic', title: t('bank:topic'), sort: 'topic', cell: ({ topic }) => topic },
     {
       id: 'tags',
+      isRoomy: true,
       title: t('bank:tag'),
       cell: ({ tags }) =>
         tags.length > 0 && (

@@ -120,7 +120,7 @@ function ReportEditor({ stored, begun, sources, canShare, timeZone, linked }: Pr
       <div className="grid items-start gap-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
         {/* What is chosen before the island runs would be shown, and have no effect. */}
         <fieldset className="contents" disabled={!hydrated}>
-          <Group title={stored ? t('reports:editor.title') : t('reports:editor.newTitle')}>
+          <Group title={t('reports:editor.title')}>
             <TextField label={t('reports:editor.name')} value={name} onChange={setName} maxLength={60} />
             <DefinitionFields {...{ definition, sources, onChange: setDefinition }} />
             {canShare && (

@@ -82,7 +82,10 @@ function ReadyReport({ name, search, ...props }: Shown & { name: ReadyName }) {
     <div className="flex flex-col gap-6">
       <PageHead title={title} hint={t(`reports:ready.${name}.hint`)}>
         <Tools definition={definition} name={title} />
-        <a className="btn no-print" href={href(locale, `/admin/reports/edit?report=${name}&${list.query}`)}>
+        <a
+          className="btn border-base-300 bg-base-100 no-print btn-sm font-normal"
+          href={href(locale, `/admin/reports/edit?report=${name}&${list.query}`)}
+        >
           <Icon name="edit" className="size-4" />
           {t('reports:customise')}
         </a>
@@ -107,7 +110,12 @@ function SavedReport({ id, timeZone, linked }: Shown & { id: string }) {
     <div className="flex flex-col gap-6">
       <PageHead title={name} hint={`${t(`reports:source.${source}`)} · ${t('reports:saved.by', { name: userName })}`}>
         <Tools definition={definition} name={name} />
-        <button type="button" className="btn no-print" disabled={!hydrated} onClick={() => setOpen('log')}>
+        <button
+          type="button"
+          className="btn border-base-300 bg-base-100 no-print btn-sm font-normal"
+          disabled={!hydrated}
+          onClick={() => setOpen('log')}
+        >
           <Icon name="list" className="size-4" />
           {t('reports:delivery.button')}
         </button>
@@ -116,11 +124,19 @@ function SavedReport({ id, timeZone, linked }: Shown & { id: string }) {
         </span>
         {canChange && (
           <>
-            <button type="button" className="btn no-print" disabled={!hydrated} onClick={() => setOpen('schedule')}>
+            <button
+              type="button"
+              className="btn border-base-300 bg-base-100 no-print btn-sm font-normal"
+              disabled={!hydrated}
+              onClick={() => setOpen('schedule')}
+            >
               <Icon name="mail" className="size-4" />
               {t('reports:schedule.button')}
             </button>
-            <a className="btn no-print" href={href(locale, `/admin/reports/edit?id=${id}`)}>
+            <a
+              className="btn border-base-300 bg-base-100 no-print btn-sm font-normal"
+              href={href(locale, `/admin/reports/edit?id=${id}`)}
+            >
               <Icon name="edit" className="size-4" />
               {t('reports:edit')}
             </a>
@@ -157,7 +173,12 @@ function Tools({ definition, name }: { definition: Definition; name: string }) {
           />
         </span>
       ))}
-      <button type="button" className="btn no-print btn-sm font-normal" disabled={!hydrated} onClick={() => print()}>
+      <button
+        type="button"
+        className="btn border-base-300 bg-base-100 no-print btn-sm font-normal"
+        disabled={!hydrated}
+        onClick={() => print()}
+      >
         <Icon name="file" className="size-4" />
         {t('reports:print')}
       </button>

@@ -3,7 +3,7 @@ import { useT } from '#src/i18n/island.tsx';
 import { MarkdownField } from '../content/MarkdownField.tsx';
 import { FieldGroup } from '../kit/fields.tsx';
 import { TextField } from '../kit/form-fields.tsx';
-import { useLanguages } from '../kit/offered-languages.ts';
+import { useLanguages } from '#src/client/offered-languages.ts';
 
 type Props = {
   name: string;

@@ -24,12 +24,13 @@ const oidc = {
   revision: 0,
 };
 const NONE = { people: 3, without: 1 };
-const show = () =>
+const show = (languages: ('zh' | 'en')[] = ['zh', 'en']) =>
   hydrate(LoginSettings, {
     settings: { redirectAddress: 'http://huaxin.example.com/login', list: [wecom, oidc] },
     policy: { scope: 'off', from: null, trustsProviders: false, admin: NONE, all: NONE },
     timeZone: 'Asia/Shanghai',
     tenantName: '华信制造',
+    languages,
   });
 const form = (name: string) => page.getByRole('form', { name });
 const OIDC = '单点登录（OpenID Connect）';
@@ -151,4 +152,10 @@ test('a second factor is required from a day on, and why not is shown in the for
   await expect.element(policy.getByRole('status')).toHaveTextContent('已保存');
   await expect.element(policy.getByLabelText('开始日期')).toHaveValue('2031-05-01');
   expect(made.at(-1)!.input).toEqual({ scope: 'admin', from: '2031-05-01', trustsProviders: true });
+});
+
+test('the label of a button is asked for in the language that is offered', async () => {
+  await show(['zh']);
+  await expect.element(form(OIDC).getByLabelText('按钮名称（中文）')).toBeVisible();
+  await expect.element(form(OIDC).getByLabelText('按钮名称（英文）')).not.toBeInTheDocument();
 });

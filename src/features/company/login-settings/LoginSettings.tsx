@@ -1,6 +1,7 @@
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import type { Data } from '#src/contract/calls.ts';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { FactorPolicyForm } from './FactorPolicyForm.tsx';
 import { WayForm } from './WayForm.tsx';
 
@@ -11,10 +12,12 @@ type Props = {
   timeZone: string;
   /** The enterprise of this host. */
   tenantName: string;
+  /** The languages that the enterprise offers. */
+  languages: readonly Locale[];
 };
 
 /** Login methods of an enterprise, for its administrators: one form each. */
-export default island(function LoginSettings({ settings, policy, timeZone, tenantName }: Props) {
+export default island(function LoginSettings({ settings, policy, timeZone, tenantName, languages }: Props) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -38,9 +41,11 @@ export default island(function LoginSettings({ settings, policy, timeZone, tenan
         </p>
       </section>
       <div className="mt-6 flex flex-col gap-6">
-        {settings.list.map((setting) => (
-          <WayForm key={setting.provider} setting={setting} />
-        ))}
+        <OfferedContext value={languages}>
+          {settings.list.map((setting) => (
+            <WayForm key={setting.provider} setting={setting} />
+          ))}
+        </OfferedContext>
         <FactorPolicyForm policy={policy} timeZone={timeZone} />
       </div>
     </div>

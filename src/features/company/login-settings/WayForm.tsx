@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
+import { useShown } from '#src/client/offered-languages.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
@@ -10,6 +11,7 @@ import { SubmitButton } from '#src/components/SubmitButton.tsx';
 import type { Data, Input } from '#src/contract/calls.ts';
 import { METHOD_ICON } from '#src/features/login/methods/method-look.ts';
 import { useT } from '#src/i18n/island.tsx';
+import type { Locale } from '#src/i18n/locale.ts';
 
 const SAVE = 'PUT /user/auth/enterprise/login/setting/save';
 const FIELDS = {
@@ -17,6 +19,8 @@ const FIELDS = {
   dingtalk: ['clientId', 'agentId', 'secret'],
   oidc: ['issuer', 'clientId', 'secret', 'labelZh', 'labelEn', 'scopes', 'phoneClaim'],
 } as const;
+/** Fields that are texts in one language. */
+const LABELS: Partial<Record<string, Locale>> = { labelZh: 'zh', labelEn: 'en' };
 const BOXES = { wecom: [], dingtalk: [], oidc: ['trustPhone', 'autoProvision'] } as const;
 type Values = Record<string, string | boolean | number>;
 type Difference = Record<'label' | 'mine' | 'theirs', string>;
@@ -37,6 +41,8 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
   const [saves, setSaves] = useState(0);
   const [said, setSaid] = useState({ done: '', error: '' });
   const { provider, enabled, hasSecret, fromOperator, config } = setting;
+  const labelled = useShown(Object.entries(LABELS).flatMap(([field, lang]) => (lang && config[field] ? [lang] : [])));
+  const fields = FIELDS[provider].filter((field) => labelled.includes(LABELS[field] ?? labelled[0]!));
 
   const form = useForm({
     draft: `login-setting-${provider}`,
@@ -119,7 +125,7 @@ export function WayForm({ setting: given }: { setting: Data<typeof SAVE> }) {
       </div>
       {fromOperator && <p className="text-sm text-muted">{t('account:loginSettings.fromOperator')}</p>}
       <div className="grid gap-5 sm:grid-cols-2">
-        {FIELDS[provider].map((field) =>
+        {fields.map((field) =>
           field === 'secret' ? (
             <FormField
               key={`secret ${saves}`}

@@ -16,23 +16,26 @@ type Row = {
   questionCount: number;
   takers: number;
   running: number;
+  deletedAt: Date | null;
   totalCount: number;
 };
 
-/** Returns a page of the exams that the viewer manages. */
+/** Returns a page of the exams that the viewer manages, or of those that can be restored, the latest deletion first. */
 export function listExamsToManage(
   { db, tenant, viewer, now }: Context,
   { keyword, published, deleted, sort, ...page }: Filter,
 ) {
   const isListed = deleted ? isRestorable({ viewer }, now()) : isManaged({ viewer });
   const columns = { title: sql`e.title`, windowStart: sql`e.window_start`, windowEnd: sql`e.window_end` };
-  const order = sql.join(orderOf(sort, columns, [sql`e.window_end desc`, sql`e.id`]), sql`, `);
+  const order = sql.join(
+    orderOf(sort, columns, [deleted ? sql`e.deleted_at desc` : sql`e.window_end desc`, sql`e.id`]),
+    sql`, `,
+  );
   return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await db.execute<
-      Omit<Row, 'windowStart' | 'windowEnd'> & { windowStart: string; windowEnd: string }
-    >(sql`
+    type Read = Omit<Row, 'windowStart' | 'windowEnd' | 'deletedAt'> & Record<'windowStart' | 'windowEnd', string>;
+    const { rows } = await db.execute<Read & { deletedAt: string | null }>(sql`
       select e.id, e.title, e.published, e.window_start as "windowStart", e.window_end as "windowEnd",
-             e.paper_kind as "paperKind", e.audience,
+             e.paper_kind as "paperKind", e.audience, e.deleted_at as "deletedAt",
              case e.paper_kind when 'fixed' then (select count(*)::int from exam_question q
                     where q.enterprise_id = e.enterprise_id and q.exam_id = e.id)
                   else (select coalesce(sum(s.count), 0)::int from exam_section s
@@ -54,6 +57,7 @@ export function listExamsToManage(
       ...row,
       windowStart: new Date(row.windowStart),
       windowEnd: new Date(row.windowEnd),
+      deletedAt: row.deletedAt === null ? null : new Date(row.deletedAt),
     }));
   });
 }

@@ -95,7 +95,7 @@ export function pageIssued(ctx: Context, input: OperationInput<'POST /course/aut
 }
 
 /**
- * Lists active members except organisation accounts, by name, department or post; with a kind of certificate, those to whom it can be
+ * Lists active members except organisation accounts, or lecturers, by name, department or post; with a kind of certificate, those to whom it can be
  * issued.
  * @throws AppError 404 for a kind that the viewer does not manage
  */
@@ -106,7 +106,9 @@ export async function pageHolders(ctx: Context, input: OperationInput<'POST /cou
   const where = and(
     eq(enterpriseUser.enterpriseId, tenant.id),
     eq(enterpriseUser.status, 'active'),
-    ne(enterpriseUser.userType, USER_TYPE.organisation),
+    input.isLecturer
+      ? eq(enterpriseUser.userType, USER_TYPE.lecturer)
+      : ne(enterpriseUser.userType, USER_TYPE.organisation),
     ...(kind
       ? [
           notExists(

@@ -7,6 +7,7 @@ import {
   PLACEHOLDERS,
   type Placeholder,
 } from '#src/contract/rules/certificate-layout.ts';
+import { useLanguages } from '#src/client/offered-languages.ts';
 import { FormField } from '#src/components/FormField.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { CheckField, NumberField, SelectField, TextField } from '../../kit/fields.tsx';
@@ -115,23 +116,24 @@ type TextsProps = {
   set: (field: 'zh' | 'en', value: string) => void;
 };
 
-/** The text in both languages, and buttons that write placeholders into that of the language which is shown. */
+/** The text in each language that is offered or has one, and buttons that write placeholders into that of the language which is shown. */
 function Texts({ element, lang, field, set }: TextsProps) {
   const t = useT();
-  const shown = useRef<HTMLTextAreaElement>(null);
+  const { shown } = useLanguages(element);
+  const typed = useRef<HTMLTextAreaElement>(null);
   const insert = (placeholder: Placeholder) => {
     const text = element[lang];
-    const { selectionStart = text.length, selectionEnd = text.length } = shown.current ?? {};
+    const { selectionStart = text.length, selectionEnd = text.length } = typed.current ?? {};
     set(lang, `${text.slice(0, selectionStart)}{${placeholder}}${text.slice(selectionEnd)}`);
-    shown.current?.focus();
+    typed.current?.focus();
   };
   return (
     <>
-      {([lang, lang === 'zh' ? 'en' : 'zh'] as const).map((each) => (
+      {[lang, ...shown.filter((each) => each !== lang)].map((each) => (
         <TextField
           key={each}
           {...field(each)}
-          {...(each === lang && { ref: shown as never })}
+          {...(each === lang && { ref: typed as never })}
           label={t(`record:template.text.${each}`)}
           rows={2}
           maxLength={LAYOUT_LIMITS.text}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, use, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import {
   ELEMENT_KINDS,
@@ -9,8 +9,10 @@ import {
   type Orientation,
   type Placeholder,
 } from '#src/contract/rules/certificate-layout.ts';
+import { OfferedContext } from '#src/client/offered-languages.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
+import { LOCALES } from '#src/lib/languages.ts';
 import { SelectField } from '../../kit/fields.tsx';
 import { Canvas } from './Canvas.tsx';
 import { ElementPanel } from './ElementPanel.tsx';
@@ -36,6 +38,7 @@ const ORIENTATIONS: Orientation[] = ['landscape', 'portrait'];
 /** The page with its elements, and beside it the list of them with the properties of the selected one. */
 export function LayoutEditor({ form, layout, lang, pictures, longest, onLang, onPicture }: Props) {
   const t = useT();
+  const offered = use(OfferedContext);
   const [selected, setSelected] = useState<string | null>(null);
   const [isFilled, setFilled] = useState(true);
   const steps = useSteps<Layout>(layout, (next) => {
@@ -52,7 +55,7 @@ export function LayoutEditor({ form, layout, lang, pictures, longest, onLang, on
     setSelected(id);
   };
   const addNew = (kind: ElementKind) =>
-    add(withNew(layout, kind, { zh: t('record:template.newText'), en: t('record:template.newText') }));
+    add(withNew(layout, kind, Object.fromEntries(offered.map((each) => [each, t('record:template.newText')]))));
   const duplicate = (id: string) => !isFull && add(withCopy(layout, id));
   const remove = (id: string) => {
     steps.change(without(layout, id));
@@ -71,19 +74,21 @@ export function LayoutEditor({ form, layout, lang, pictures, longest, onLang, on
   return (
     <div className="flex flex-col gap-4" onKeyDown={undoByKeys}>
       <div role="toolbar" aria-label={t('record:template.tools')} className="flex flex-wrap items-center gap-2">
-        <div role="group" aria-label={t('record:template.language')} className="join">
-          {(['zh', 'en'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={`btn join-item btn-sm ${each === lang ? 'btn-primary' : 'btn-outline'}`}
-              aria-pressed={each === lang}
-              onClick={() => onLang(each)}
-            >
-              {t(`record:template.lang.${each}`)}
-            </button>
-          ))}
-        </div>
+        {offered.length > 1 && (
+          <div role="group" aria-label={t('record:template.language')} className="join">
+            {LOCALES.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className={`btn join-item btn-sm ${each === lang ? 'btn-primary' : 'btn-outline'}`}
+                aria-pressed={each === lang}
+                onClick={() => onLang(each)}
+              >
+                {t(`record:template.lang.${each}`)}
+              </button>
+            ))}
+          </div>
+        )}
         <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"

@@ -4,7 +4,7 @@ import { PAGE_OWNER } from '#src/client/session.store.ts';
 import { type Layout, type LayoutElement, PLAIN } from '#src/contract/rules/certificate-layout.ts';
 import { openLocalDrafts } from '#src/features/editor/local-drafts.ts';
 import { answer, made, refuse } from '../../../../../tests/component/gateway.ts';
-import { hydrate, settled } from '../../../../../tests/component/render.ts';
+import { hydrate, leave, settled } from '../../../../../tests/component/render.ts';
 import TemplateEditor, { type Template } from './TemplateEditor.tsx';
 
 const SAVE = 'POST /course/auth/certificate/template/save';
@@ -41,7 +41,7 @@ const sent = () =>
 beforeEach(async () => {
   await (await openLocalDrafts()).forget(PAGE_OWNER, `certificateTemplate ${ID}`);
   answer(SAVE, ({ revision }) => ({ revision: Number(revision) + 1 }));
-  await hydrate(TemplateEditor, { stored, timeZone: 'Asia/Shanghai' });
+  await hydrate(TemplateEditor, { stored, timeZone: 'Asia/Shanghai', languages: ['zh', 'en'] });
   await expect.element(page.getByLabelText('名称')).toBeEnabled();
 });
 
@@ -118,4 +118,19 @@ test('errors are shown at their element and field, and changes of others are com
   await expect.element(page.getByRole('group', { name: '名称' }).getByText('绿色模板')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: /继续/ }));
   await expect.element(page.getByLabelText('名称')).toHaveValue('红色模板');
+});
+
+test('where one language is offered, previews and new texts are in it; a text in the other one keeps its field', async () => {
+  const previews = page.getByRole('button', { name: /PDF 预览$/ });
+  expect(previews.elements()).toHaveLength(2);
+  leave();
+  await hydrate(TemplateEditor, { stored, timeZone: 'Asia/Shanghai', languages: ['zh'] });
+  await expect.element(page.getByLabelText('名称')).toBeEnabled();
+  expect(previews.elements().map(({ textContent }) => textContent)).toEqual(['中文 PDF 预览']);
+  await expect.element(page.getByRole('group', { name: '证书语言' })).not.toBeInTheDocument();
+  await onPage('文字：{name}').click();
+  await expect.element(page.getByRole('textbox', { name: '英文文字' })).toHaveValue('Name: {name}');
+  await page.getByRole('button', { name: '文字', exact: true }).click();
+  await expect.element(page.getByRole('textbox', { name: '中文文字' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: '英文文字' })).not.toBeInTheDocument();
 });

@@ -3,10 +3,12 @@ import { useWatch } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
 import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
+import { OfferedContext, offeredOr } from '#src/client/offered-languages.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { type Layout, LAYOUT_LIMITS } from '#src/contract/rules/certificate-layout.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { href } from '#src/i18n/locale.ts';
+import { href, type Locale } from '#src/i18n/locale.ts';
+import { LOCALES } from '#src/lib/languages.ts';
 import { ConflictView } from '../../kit/ConflictView.tsx';
 import { Confirm } from '../../kit/Confirm.tsx';
 import { EditorForm } from '../../kit/EditorForm.tsx';
@@ -23,14 +25,16 @@ export type Template = Data<typeof VIEW>;
 
 const versionOf = ({ name, layout, revision }: Template) => ({ values: { name, layout }, revision });
 
+type Props = { stored: Template; timeZone: string; languages: readonly Locale[] };
+
 /** Changes the draft of a template, shows it as PDF, and publishes it. */
-function TemplateEditor({ stored, timeZone }: { stored: Template; timeZone: string }) {
+function TemplateEditor({ stored, timeZone, languages }: Props) {
   const t = useT();
   const locale = useLocale();
   const { id } = stored;
   const [shown, setShown] = useState(stored);
   const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(() => urlsOf(stored));
-  const [lang, setLang] = useState<'zh' | 'en'>(locale);
+  const [lang, setLang] = useState(() => offeredOr(languages, locale));
   const [publishes, setPublishes] = useState(false);
   const revision = useRef(stored.revision);
   const take = (template: Template) => {
@@ -57,7 +61,7 @@ function TemplateEditor({ stored, timeZone }: { stored: Template; timeZone: stri
   const layout = useWatch({ control: form.control, name: 'layout' });
   const name = useWatch({ control: form.control, name: 'name' });
 
-  const preview = async (shownIn: 'zh' | 'en') => {
+  const preview = async (shownIn: Locale) => {
     // Opened before anything is awaited, or the browser would take it for an advertisement.
     const tab = open('', '_blank');
     if (await editor.flush()) tab?.location.assign(href(shownIn, `/admin/certificate-preview/${id}.pdf`));
@@ -153,7 +157,7 @@ function TemplateEditor({ stored, timeZone }: { stored: Template; timeZone: stri
         timeZone={timeZone}
         commands={
           <>
-            {(['zh', 'en'] as const).map((each) => (
+            {LOCALES.filter((each) => languages.includes(each)).map((each) => (
               <button
                 key={each}
                 type="button"
@@ -178,12 +182,14 @@ function TemplateEditor({ stored, timeZone }: { stored: Template; timeZone: stri
         <div className="max-w-xl">
           <TextField name="name" label={t('record:template.name')} maxLength={LAYOUT_LIMITS.name} />
         </div>
-        <LayoutEditor
-          {...{ form, layout, lang, pictures }}
-          longest={shown.longest[lang]}
-          onLang={setLang}
-          onPicture={(picture) => setPictures((before) => new Map(before).set(picture.id, picture.url))}
-        />
+        <OfferedContext value={languages}>
+          <LayoutEditor
+            {...{ form, layout, lang, pictures }}
+            longest={shown.longest[lang]}
+            onLang={setLang}
+            onPicture={(picture) => setPictures((before) => new Map(before).set(picture.id, picture.url))}
+          />
+        </OfferedContext>
       </EditorForm>
       <TemplateVersions
         versions={shown.versions}

@@ -19,8 +19,8 @@ const NEW: Record<ElementKind, { width: number; height: number } & Partial<Layou
   frame: { width: 100, height: 60 },
 };
 
-/** Adds an element of a kind in the middle of the page. @param text of a new text, by language */
-export function withNew(layout: Layout, kind: ElementKind, text: { zh: string; en: string }): [Layout, string] {
+/** Adds an element of a kind in the middle of the page. @param text of a new text, in the languages that are offered */
+export function withNew(layout: Layout, kind: ElementKind, text: { zh?: string; en?: string }): [Layout, string] {
   const page = PAGE_MM[layout.orientation];
   const id = newId(layout);
   const { width, height, ...more } = NEW[kind];

@@ -17,16 +17,21 @@ export function missingIn(offered: readonly Locale[], texts: Texts): Locale[] {
 }
 
 /**
- * The languages of a text that have a field, and those that are missing. A language that is not offered has a field if there is a text in it,
- * until the page is left: also after that was removed.
+ * The languages that have a field: those that are offered, and those with a text, until the page is left: also after that was removed.
+ * @param written languages that have a text
  */
-export function useLanguages(texts: Texts): { shown: Locale[]; missing: Locale[] } {
+export function useShown(written: readonly Locale[]): Locale[] {
   const offered = use(OfferedContext);
-  const written = writtenIn(texts);
   const [kept, setKept] = useState(written);
   if (written.some((lang) => !kept.includes(lang))) setKept([...kept, ...written]);
-  return {
-    shown: LOCALES.filter((lang) => offered.includes(lang) || kept.includes(lang)),
-    missing: missingIn(offered, texts),
-  };
+  return LOCALES.filter((lang) => offered.includes(lang) || kept.includes(lang));
 }
+
+/** The languages of a text that have a field, and those that are missing. */
+export function useLanguages(texts: Texts): { shown: Locale[]; missing: Locale[] } {
+  return { shown: useShown(writtenIn(texts)), missing: missingIn(use(OfferedContext), texts) };
+}
+
+/** A language that is chosen where each has its own tab, or one that is offered instead. */
+export const offeredOr = (offered: readonly Locale[], chosen: Locale): Locale =>
+  offered.includes(chosen) ? chosen : offered[0]!;
