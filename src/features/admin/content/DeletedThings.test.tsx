@@ -43,7 +43,7 @@ async function show(state: 'deleted' | 'published') {
   const given = await prefetch(api, [lecturerPage(readList(LECTURERS, search))]);
   await hydrate(LecturerTable, { given, search, timeZone: 'Asia/Shanghai' });
 }
-const restore = (name: string) => page.getByRole('button', { name: `恢复${name}` });
+const restore = (name: string) => page.getByRole('button', { name: new RegExp(`^恢复\\s*${name}$`) });
 
 test('one of the deleted things is restored in its row, and leaves the list', async () => {
   await show('deleted');
