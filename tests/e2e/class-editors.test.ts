@@ -93,7 +93,7 @@ test('two people who change a session see both versions, from the calendar and a
   await test.step('the history says what was changed', async () => {
     await page.getByRole('button', { name: t('admin:history.title'), exact: true }).click();
     const entries = dialog.getByRole('listitem');
-    await expect(entries.filter({ hasText: 'Garden' })).toContainText('Hall');
+    await expect(entries.filter({ hasText: 'Garden' }).first()).toContainText('Hall');
     await expect(dialog.getByText(t('history:action.training.planned'))).toBeVisible();
     await expectAccessibleInBoth(page);
   });
