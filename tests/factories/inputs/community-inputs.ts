@@ -87,8 +87,8 @@ export const communityInputs: Inputs<
   'POST /community/api/label/list': none,
   'PUT /community/auth/label/follow': ({ world }) => ({ id: world.labelId, on: true }),
   'GET /community/auth/label/edit/list': none,
-  'POST /community/auth/label/save': ({ world }) => ({
-    id: world.labelId,
+  'POST /community/auth/label/save': async ({ world }) => ({
+    id: await mintLabel(world.tenant),
     revision: 1,
     name: { zh: `Label ${world.mark}`, en: `Label ${world.mark}` },
     description: { en: `About ${world.mark}` },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { communityModeration } from '#src/contract/community-moderation.ts';
 import type { noticeCalls } from '#src/contract/notice.ts';
+import { readSettings } from '#src/server/community/settings.ts';
 import { moderationCase, moderationDecision } from '#src/server/community/tables/moderation.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
@@ -64,9 +65,11 @@ export const moderationInputs: Inputs<keyof (typeof communityModeration & typeof
   }),
   'POST /community/auth/moderation/mine': none,
   'GET /community/auth/setting/view': none,
-  'PUT /community/auth/setting/save': () => ({
+  // On top of what the call before it has stored.
+  'PUT /community/auth/setting/save': async ({ world }) => ({
     ...{ isPublic: true, allowAnonymous: true, newMemberDays: 3, newMemberDailyPosts: 1000, dailyPosts: 1000 },
-    ...{ reviewNewMemberLinks: true, acceptedPoints: 5, acceptedPointsPerDay: 20, revision: 0 },
+    ...{ reviewNewMemberLinks: true, acceptedPoints: 5, acceptedPointsPerDay: 20 },
+    revision: (await withTenant(world.tenant.id, (db) => readSettings(db, world.tenant.id))).revision,
   }),
   'GET /community/auth/moderator/list': none,
   'PUT /community/auth/moderator/save': async ({ world }) => ({ userId: (await mintMember(world)).userId, on: true }),
