@@ -29,12 +29,14 @@ const both = ({ zh = '', en = '' }: LocalizedText) => ({ zh, en });
 export async function listManagedCategories({ db, tenant, now }: Context) {
   const { rows } = await db.execute<Row>(sql`
     with courses as (select category_id, count(*)::int as n from course where enterprise_id = ${tenant.id} group by category_id),
-         projects as (select category_id, count(*)::int as n from project where enterprise_id = ${tenant.id} group by category_id)
+         projects as (select category_id, count(*)::int as n from project where enterprise_id = ${tenant.id} group by category_id),
+         zones as (select category_id, count(*)::int as n from zone where enterprise_id = ${tenant.id} group by category_id)
     select g.id, g.parent_id as "parentId", g.name, g.published, g.code not like 'portal-%' as "isFromPack",
            coalesce(c.n, 0) as "courseCount", coalesce(p.n, 0) as "projectCount",
-           (select count(*)::int from zone z where z.enterprise_id = g.enterprise_id and z.category_id = g.id) as "zoneCount",
+           coalesce(z.n, 0) as "zoneCount",
            g.revision
     from category g left join courses c on c.category_id = g.id left join projects p on p.category_id = g.id
+         left join zones z on z.category_id = g.id
     where g.enterprise_id = ${tenant.id} and g.deleted_at is null
     order by g.sort, g.id limit ${MAX_ITEMS.categories}`);
   const deleted = await db
