@@ -103,10 +103,12 @@ export default defineConfig({
             ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],
           ],
         },
-        // One Chromium runs all files; tests must not use the network.
+        // One Chromium runs all files, in two pages with storages of their own: a page that waits leaves a core idle. Tests must not
+        // use the network.
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
+          maxWorkers: 2,
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
