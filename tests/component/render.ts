@@ -45,10 +45,13 @@ export async function openPopover(id: string): Promise<void> {
 }
 
 /**
- * Everything that can run without waiting has run: answers that are there, renders, effects. On a busy machine a browser may
- * not become idle for a long time; after a second all of them had their turn.
+ * Everything that can run without waiting has run: answers that are there, renders, effects. A task of low priority comes after all of
+ * them. The browser need not become idle, which it does not for a long time on a busy machine, or while something is animated.
  */
-export const settled = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
+export const settled = async (): Promise<void> => {
+  await new Promise(requestAnimationFrame);
+  await scheduler.postTask(() => undefined, { priority: 'background' });
+};
 
 /** The person leaves the page; what the browser keeps stays. For tests of a reload, before they hydrate again. */
 export function leave(): void {

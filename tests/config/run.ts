@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './portal-process.ts';
 
 /*
- * `npm test`: runs types, lint and unit in parallel, then component, api, repo and e2e one after another, because each of
+ * `npm test`: runs types, lint, format and unit in parallel, then component, api, repo and e2e one after another, because each of
  * those uses all cores, and prints the failed and flaky tests and a summary. The last line is `N passed, N failed` over all of them: each test of vitest
- * and Playwright counts, types and lint count as one each. `npm test -- unit api` runs only those.
+ * and Playwright counts, types, lint and format count as one each. `npm test -- unit api` runs only those.
  */
 
 type Count = { passed: number; failed: number; flaky?: number; failures?: string[] };
@@ -69,7 +69,9 @@ const vitest = (name: string): Runner => ({
 /** Runners that use one core each and no shared resources. */
 const TOGETHER: Runner[] = [
   { name: 'types', args: ['run', 'check'] },
-  { name: 'lint', args: ['run', 'lint'] },
+  { name: 'lint', args: ['run', 'lint:rules'] },
+  // Apart from `lint`, so that no core is idle while the longest of these runs alone.
+  { name: 'format', args: ['run', 'lint:format'] },
   vitest('unit'),
 ];
 const RUNNERS: Runner[] = [

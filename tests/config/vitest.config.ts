@@ -55,24 +55,35 @@ const OWN_PROCESS = [
   'study-statements',
 ].map((name) => `tests/api/${name}.test.ts`);
 
+const UNIT = {
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+} satisfies TestProjectInlineConfiguration['test'];
+
+/** Unit tests of what is read once in a process (settings, the secret), or that give it globals of a browser. */
+const OWN_MODULES = [
+  'features/exam/hall/refusals',
+  'server/core/seal',
+  'server/exam/receipt',
+  'server/http/client-info',
+  'server/http/response-headers',
+].map((name) => `src/${name}.test.ts`);
+
 /**
- * `unit`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api` and `api-isolated`: the gateway on a
- * real PostgreSQL. `repo`: rules for the repository.
+ * `unit` and `unit-isolated`: beside the code, no database. `component`: islands in Chromium (`*.test.tsx`). `api` and
+ * `api-isolated`: the gateway on a real PostgreSQL. `repo`: rules for the repository.
  */
 export default defineConfig({
   root,
   test: {
     sequence: { sequencer: LongFilesFirst },
     projects: [
+      // Most files take less time than a process of their own: the files of a worker share its modules (decision 136).
       {
         root,
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
+        test: { ...UNIT, name: 'unit', include: ['src/**/*.test.ts'], exclude: OWN_MODULES, isolate: false },
       },
+      { root, test: { ...UNIT, name: 'unit-isolated', include: OWN_MODULES } },
       {
         root,
         plugins: [tailwindcss()],
@@ -92,10 +103,12 @@ export default defineConfig({
             ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],
           ],
         },
-        // One Chromium runs all files; tests must not use the network.
+        // One Chromium runs all files, in two pages with storages of their own: a page that waits leaves a core idle. Tests must not
+        // use the network.
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
+          maxWorkers: 2,
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

@@ -209,14 +209,10 @@ test('the same by keyboard: a dialog with a search and the place', async () => {
       .getByRole('radio')
       .elements()
       .map((each) => (each as HTMLInputElement).labels![0]!.textContent);
-  expect(targets()).toEqual([
-    '最上级',
-    '总部',
-    '生产部总部',
-    '焊接车间总部 / 生产部',
-    '装配车间总部 / 生产部',
-    'Sales',
-  ]);
+  // The click has returned before the dialog is rendered.
+  await expect
+    .poll(targets)
+    .toEqual(['最上级', '总部', '生产部总部', '焊接车间总部 / 生产部', '装配车间总部 / 生产部', 'Sales']);
   await expect.element(dialog.getByRole('radio', { name: '总部', exact: true })).toBeChecked();
   await userEvent.fill(dialog.getByLabelText('按名称搜索'), '生产');
   expect(targets()).toEqual(['生产部总部']);
