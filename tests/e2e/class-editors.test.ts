@@ -35,12 +35,13 @@ test('two people who change a session see both versions, from the calendar and a
     ...{ resourceId: resource!.id, title, ...fields },
   });
   const session = () =>
-    ask<{ title: string; capacity: number; place: string; endAt: string }>('GET /course/auth/training/run/view', {
-      id,
-    });
+    ask<{ title: string; capacity: number; place: string; endAt: string }>(
+      `GET /course/auth/training/run/view?id=${id}`,
+      {},
+    );
   const dialog = page.getByRole('dialog').last();
   const conflict = page.getByRole('region', { name: t('admin:conflict.title') });
-  const part = (label: string) => conflict.getByRole('group', { name: label });
+  const part = (label: string) => conflict.getByRole('group', { name: label, exact: true });
   const mine = t('admin:conflict.mine');
   const theirs = t('admin:conflict.theirs');
 

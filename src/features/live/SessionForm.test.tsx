@@ -28,7 +28,7 @@ test('a live class that somebody else has changed meanwhile shows both versions;
   await save();
   const part = (name: string | RegExp) => page.getByRole('group', { name });
   await expect.element(part('标题').getByRole('radio', { name: '我的修改' })).toBeChecked();
-  await expect.element(part('标题')).toHaveTextContent('月会');
+  await expect.element(part('标题')).toHaveTextContent('标题我的修改例会已保存的版本月会');
   await expect.element(part(/在场/).getByRole('radio', { name: '已保存的版本' })).toBeChecked();
   await userEvent.click(page.getByRole('button', { name: '按所选内容继续编辑' }));
   await expect.element(title()).toHaveValue('例会');

@@ -16,7 +16,7 @@ import { Costs } from './Costs.tsx';
 import { Materials } from './Materials.tsx';
 import { LIST, type Options } from './calendar-list.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { ChangeDialog, Following } from './ChangeDialog.tsx';
+import { ChangeSession, Following } from './ChangeSession.tsx';
 import { type RunView, sessionChange } from './session-values.ts';
 import { useSessionWords } from './use-session-words.ts';
 
@@ -101,7 +101,7 @@ function Shown({ session, options, timeZone }: ShownProps) {
       </div>
       <Materials sessionId={id} isSeries={session.seriesId !== null} />
       <Costs id={id} />
-      {dialog === 'change' && <ChangeDialog {...{ session, options, timeZone }} onClose={close} />}
+      {dialog === 'change' && <ChangeSession {...{ session, options, timeZone }} onClose={close} />}
       {dialog === 'copy' && <PlanDialog from={session} options={options} timeZone={timeZone} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog session={session} onClose={close} />}
       {dialog === 'reopen' && <ReopenDialog session={session} onClose={close} />}

@@ -151,7 +151,7 @@ test('a session that somebody else has changed meanwhile shows both versions; wh
   await expect.element(part('地点').getByRole('radio', { name: '已保存的版本' })).toBeChecked();
   await expect.element(part('名额').getByRole('radio', { name: '我的修改' })).toBeChecked();
   await expect.element(part('名称').getByRole('radio', { name: '我的修改' })).toBeChecked();
-  await expect.element(part('名额')).toHaveTextContent('20');
+  await expect.element(part('名额')).toHaveTextContent('名额我的修改15已保存的版本20');
   await userEvent.click(part('名额').getByRole('radio', { name: '已保存的版本' }));
   await userEvent.click(button('按所选内容继续编辑'));
   await expect.element(page.getByLabelText('名称')).toHaveValue('急救新班');

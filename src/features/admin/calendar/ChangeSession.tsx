@@ -32,7 +32,7 @@ export function Following({ isChosen, onChange }: { isChosen: boolean; onChange:
 }
 
 /** Changes a session. If somebody else has changed it meanwhile, both versions are shown, to choose from. */
-export function ChangeDialog({ session, options, timeZone, onClose }: Props) {
+export function ChangeSession({ session, options, timeZone, onClose }: Props) {
   const t = useT();
   const words = useSessionWords(options);
   const [following, setFollowing] = useState(false);
