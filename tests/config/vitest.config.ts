@@ -108,7 +108,6 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
-          maxWorkers: 2,
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

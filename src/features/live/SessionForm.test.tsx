@@ -32,7 +32,8 @@ test('a live class that somebody else has changed meanwhile shows both versions;
   await expect.element(part(/在场/).getByRole('radio', { name: '已保存的版本' })).toBeChecked();
   await userEvent.click(page.getByRole('button', { name: '按所选内容继续编辑' }));
   await expect.element(title()).toHaveValue('例会');
-  answer(SAVE, () => new Promise<never>(() => undefined));
+  // Stored, it would lead to the page of the class.
+  refuse(SAVE, 422, '', [{ field: 'title', message: '请修改' }]);
   await save();
   await expect
     .poll(() => made.filter(({ call }) => call === SAVE)[1]?.input)

@@ -43,13 +43,13 @@ test('two people who save costs see both lists; the chosen one is saved on top o
   await userEvent.click(page.getByRole('button', { name: '按所选内容继续编辑' }));
   await expect.element(amounts()).toHaveValue(900);
   answer(SAVE, { sum: 900 });
+  answer(LIST, [{ ...room, amount: 900 }]);
   await userEvent.click(page.getByRole('button', { name: '保存费用' }));
   const row = (kind: string, amount: number) => ({ kind, amount, note: '' });
   await expect
     .poll(() => saved()[1])
     .toEqual({ id: ID, costs: [row('room', 900)], was: [row('room', 800), row('travel', 50)] });
   // The next save is based on this one.
-  answer(LIST, [{ ...room, amount: 900 }]);
   await userEvent.fill(amounts(), '950');
   await userEvent.click(page.getByRole('button', { name: '保存费用' }));
   await expect.poll(() => saved()[2]).toEqual({ id: ID, costs: [row('room', 950)], was: [row('room', 900)] });
