@@ -164,7 +164,15 @@ export const media = define({
   'POST /data/auth/media/folder/save': {
     summary: 'Add a folder, rename it, or move it',
     auth: 'content.manage',
-    input: z.object({ id: Id.optional(), parentId: FolderId.default(null), name: Name(MEDIA_LIMITS.folderName) }),
+    input: z.object({
+      ...{ id: Id.optional(), parentId: FolderId.default(null), name: Name(MEDIA_LIMITS.folderName) },
+      was: z
+        .object({ parentId: FolderId, name: z.string().max(MEDIA_LIMITS.folderName) })
+        .optional()
+        .meta({
+          description: 'what was shown: if somebody else has renamed or moved it since, nothing is stored (409)',
+        }),
+    }),
     data: z.object({ id: Id }),
   },
   'DELETE /data/auth/media/folder/delete': {

@@ -165,6 +165,10 @@ export const report = define({
       schedule: Schedule.extend({
         recipients: z.array(Id).min(1, { error: 'field.required' }).max(MAX_RECIPIENTS),
       }).nullable(),
+      was: Schedule.extend({ recipients: z.array(Id).max(MAX_RECIPIENTS) })
+        .nullable()
+        .optional()
+        .meta({ description: 'what was shown: if somebody else has saved another one since, nothing is stored (409)' }),
     }),
     data: z.object({ nextAt: Instant.nullable() }),
   },

@@ -482,6 +482,15 @@ describe('folders', () => {
     expect(folders.map(({ name }) => name).filter((name) => name.length === 1)).toEqual(['A', 'b']);
   });
 
+  it('that somebody else has renamed or moved meanwhile is not changed', async () => {
+    const [id, other] = [await mintFolder(tenant, 'Shown'), await mintFolder(tenant, 'Other')];
+    const was = { name: 'Shown', parentId: null };
+    await ok(editor, save, { id, name: 'Shown', parentId: other, was });
+    expect(await call(editor, save, { id, name: 'Mine', parentId: null, was })).toMatchObject({ code: 409 });
+    const { folders } = await ok(editor, 'GET /data/auth/media/folder/list', {});
+    expect(folders).toContainEqual(expect.objectContaining({ id, name: 'Shown', parentId: other }));
+  });
+
   it('moved into each other at once make no circle', async () => {
     const [a, b] = [await mintFolder(tenant, 'A'), await mintFolder(tenant, 'B')];
     const answers = await Promise.all([

@@ -220,6 +220,18 @@ describe('a report by e-mail', () => {
     expect(rows.flat()).toContain('=Eastern');
   });
 
+  it('of two people who change its times only the one who was shown the stored ones is saved', async () => {
+    const id = await due([admin]);
+    const { schedule, recipients } = await ok(admin, VIEW, { id });
+    const was = { ...schedule!, recipients: recipients.map(({ userId }) => userId) };
+    await ok(admin, SCHEDULE, { id, schedule: weekly([auditor, admin]), was });
+    expect(await call(admin, SCHEDULE, { id, schedule: null, was })).toMatchObject({ code: 409 });
+    expect(await call(admin, SCHEDULE, { id, schedule: weekly([admin]), was: null })).toMatchObject({ code: 409 });
+    expect((await ok(admin, VIEW, { id })).recipients).toHaveLength(2);
+    await ok(admin, SCHEDULE, { id, schedule: null, was: weekly([admin, auditor]) as never });
+    expect((await ok(admin, VIEW, { id })).schedule).toBeNull();
+  });
+
   it('is not sent to somebody who has lost the right, has no address, or while it is paused', async () => {
     const former = await reader({ userName: 'Former' });
     await mintGrant(tenant, former, 'auditor');

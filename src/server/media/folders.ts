@@ -28,12 +28,12 @@ export async function listFolders({ db, tenant, locale }: Context) {
 
 /**
  * Adds a folder, renames it, or moves it.
- * @throws AppError 404; 409 for too many; 422 at field `name` for one that is there already, at `parentId` for a place below itself or
- *   too far down
+ * @throws AppError 404; 409 for too many, or when it is not what was shown; 422 at field `name` for one that is there already, at `parentId` for
+ *   a place below itself or too far down
  */
 export async function saveFolder(
   ctx: Context,
-  { id, parentId, name }: OperationInput<'POST /data/auth/media/folder/save'>,
+  { id, parentId, name, was }: OperationInput<'POST /data/auth/media/folder/save'>,
 ) {
   const { db, tenant, now } = ctx;
   const folders = await lockFolders(db, tenant.id);
@@ -42,6 +42,8 @@ export async function saveFolder(
   if (id !== undefined) {
     const before = folders.get(id);
     if (!before) throw notFound();
+    if (was && (was.name !== before.name || was.parentId !== before.parentId))
+      throw new AppError(409, 'revisionChanged');
     if (above.includes(id)) throw fieldError('parentId', 'field.invalid');
     if (above.length + depthBelow(folders, id) > MEDIA_LIMITS.depth) throw fieldError('parentId', 'field.mediaDepth');
     await rejectTaken(() => db.update(mediaFolder).set({ parentId, name }).where(own(tenant.id, id)));

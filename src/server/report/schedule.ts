@@ -13,14 +13,23 @@ import { reportDelivery, reportRecipient, reportSchedule } from './tables.ts';
 
 /**
  * Sets up, pauses or ends the e-mails with a report.
- * @throws AppError 404, 403 as `lockChangeable`; 422 for somebody who may not read the report
+ * @throws AppError 404, 403 as `lockChangeable`; 409 when somebody else has saved another schedule than `was`; 422 for somebody who may not
+ *   read the report
  */
 export async function saveSchedule(
   ctx: Context,
-  { id, schedule }: OperationInput<'POST /report/auth/report/schedule/save'>,
+  { id, schedule, was }: OperationInput<'POST /report/auth/report/schedule/save'>,
 ) {
   const { db, tenant, viewer, locale, origin, now } = ctx;
   const { definition, name } = await lockChangeable(ctx, id);
+  if (was !== undefined) {
+    const now = await viewReport(ctx, { id });
+    if (
+      planText(was) !==
+      planText(now.schedule && { ...now.schedule, recipients: now.recipients.map(({ userId }) => userId) })
+    )
+      throw new AppError(409, 'revisionChanged');
+  }
   const which = and(eq(reportSchedule.enterpriseId, tenant.id), eq(reportSchedule.reportId, id));
   await db
     .delete(reportRecipient)
@@ -60,6 +69,11 @@ export async function saveSchedule(
   await audit(db, ctx, 'report.scheduled', { name, every, isPaused, count: people.length }, { about: [id, ...people] });
   return { nextAt: times.isPaused ? null : nextAt };
 }
+
+type Plan = NonNullable<OperationInput<'POST /report/auth/report/schedule/save'>['was']>;
+/** The same for the same times and people, in any order. */
+const planText = (plan: Plan | null) =>
+  plan && JSON.stringify([plan.every, plan.day, plan.hour, plan.format, plan.isPaused, [...plan.recipients].sort()]);
 
 /** Lists what became of the e-mails with a report. @throws AppError 404, 403 as `viewReport` */
 export async function pageDeliveries(

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ApiError } from '#src/client/api-error.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { followLink } from '#src/client/router.ts';
@@ -31,9 +32,9 @@ export function FolderTree({ list }: Props) {
   const hydrated = useHydrated();
   const [keyword, setKeyword] = useState('');
   const { run: move } = useAction(async (id: string, parentId: string | null) => {
-    const name = query.data!.folders.find((each) => each.id === id)!.name;
+    const { name, parentId: before } = query.data!.folders.find((each) => each.id === id)!;
     try {
-      await api(SAVE, { id, parentId, name });
+      await api(SAVE, { id, parentId, name, was: { name, parentId: before } });
     } finally {
       invalidate(FOLDERS);
     }
@@ -122,15 +123,26 @@ export function FolderTree({ list }: Props) {
 
 type DialogProps = { folder: Folder | null; parentId: string | null; onClose: () => void };
 
-/** Adds a folder, below the selected one, or renames it. */
+/** Adds a folder, below the selected one, or renames it. A folder that somebody else has renamed meanwhile shows its name beside the typed one. */
 function FolderDialog({ folder, parentId, onClose }: DialogProps) {
   const t = useT();
+  const [stored, setStored] = useState(folder);
   const form = useForm({
     fallback: t('common:operationFailed'),
     validate: (values) => required(values, { name: t('media:nameMissing') }),
     send: async (values) => {
-      const place = folder ? { id: folder.id, parentId: folder.parentId } : { parentId };
-      await api(SAVE, { ...place, name: textOf(values, 'name') }, { isShowErrTip: false });
+      const place = stored
+        ? { id: stored.id, parentId: stored.parentId, was: { name: stored.name, parentId: stored.parentId } }
+        : { parentId };
+      try {
+        await api(SAVE, { ...place, name: textOf(values, 'name') }, { isShowErrTip: false });
+      } catch (error) {
+        if (stored && error instanceof ApiError && error.code === 409) {
+          const { folders } = await api(FOLDERS, {});
+          setStored(folders.find(({ id }) => id === stored.id) ?? stored);
+        }
+        throw error;
+      }
       invalidate(FOLDERS, PAGE);
       onClose();
     },
@@ -149,6 +161,7 @@ function FolderDialog({ folder, parentId, onClose }: DialogProps) {
         maxLength={MEDIA_LIMITS.folderName}
         autoComplete="off"
       />
+      {stored && stored.name !== folder?.name && <p>{t('media:folder.renamedTo', { name: stored.name })}</p>}
     </FormDialog>
   );
 }
