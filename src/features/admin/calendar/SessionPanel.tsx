@@ -149,6 +149,7 @@ function CancelDialog({ session, onClose }: { session: RunView; onClose: () => v
     <FormDialog
       title={t('calendar:cancel.title')}
       action={t('calendar:cancel.action')}
+      leave={t('calendar:cancel.keep')}
       isDestructive
       form={form}
       onClose={onClose}

@@ -10,13 +10,15 @@ type Props = {
   /** Label of the button that sends the form. */
   action: string;
   isDestructive?: boolean;
+  /** Label of the button that leaves the dialog, where "Cancel" would name the act itself. */
+  leave?: string;
   form: Form;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A dialog with a form; it is open while it is rendered. */
-export function FormDialog({ title, action, isDestructive, form, onClose, children }: Props) {
+export function FormDialog({ title, action, isDestructive, leave, form, onClose, children }: Props) {
   const t = useT();
   return (
     <ActionDialog title={title} onClose={onClose} className="max-w-xl">
@@ -25,7 +27,7 @@ export function FormDialog({ title, action, isDestructive, form, onClose, childr
         {children}
         <div className="modal-action mt-0">
           <button type="button" className="btn btn-ghost" onClick={onClose}>
-            {t('common:cancel')}
+            {leave ?? t('common:cancel')}
           </button>
           <SubmitButton {...form.submit} isDestructive={isDestructive}>
             {action}
