@@ -8,6 +8,7 @@ import { LoadState } from '#src/components/LoadState.tsx';
 import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { Confirm } from '../kit/Confirm.tsx';
+import { DeletedList } from '../kit/DeletedList.tsx';
 import { type Change, type ChangeText, HistoryButton } from '../kit/History.tsx';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { SidePanel } from '../kit/SidePanel.tsx';
@@ -91,31 +92,19 @@ export function Rooms({ timeZone, onClose }: { timeZone: string; onClose: () => 
                 </li>
               ))}
             </ul>
-            {deleted.length > 0 && (
-              <section aria-labelledby="deleted-rooms" className="flex flex-col gap-2">
-                <h3 id="deleted-rooms" className="font-semibold">
-                  {t('calendar:rooms.deletedTitle')}
-                </h3>
-                <p className="text-sm text-muted">{t('calendar:rooms.deletedHint', { days: RESTORABLE_DAYS })}</p>
-                <ul className="flex flex-col divide-y divide-base-300">
-                  {deleted.map(({ id, name, address }) => (
-                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-                      <span className="me-auto min-w-0 break-words">
-                        <span className="font-medium">{name}</span> {address}
-                      </span>
-                      <span className="flex items-center">
-                        {history(id, name)}
-                        <RowCommand
-                          label={t('calendar:rooms.restore')}
-                          name={name}
-                          onRun={() => void restore.run(id)}
-                        />
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            <DeletedList
+              isInDialog
+              title={t('calendar:rooms.deletedTitle')}
+              hint={t('calendar:rooms.deletedHint', { days: RESTORABLE_DAYS })}
+              things={deleted.map(({ id, name, address }) => ({
+                id,
+                name,
+                note: address,
+                commands: history(id, name),
+              }))}
+              restore={t('calendar:rooms.restore')}
+              onRestore={(id) => void restore.run(id)}
+            />
           </>
         )}
       </LoadState>

@@ -14,8 +14,8 @@ import { RESTORABLE_DAYS } from '#src/contract/rules/editing.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
 import { type Change, type ChangeText, HistoryButton } from '../kit/History.tsx';
 import { missingIn, OfferedContext } from '#src/client/offered-languages.ts';
+import { DeletedList } from '../kit/DeletedList.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
-import { RowCommand } from '../kit/RowCommand.tsx';
 import { Tree } from '../kit/Tree.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { type Category, LIST, nameOf } from './category-tree.ts';
@@ -140,39 +140,18 @@ function Categories({ languages, timeZone }: Props) {
                   )}
                 </div>
               )}
-              {deleted.length > 0 && (
-                <section aria-labelledby="deleted-categories" className="flex flex-col gap-3">
-                  <h2 id="deleted-categories" className="text-lg font-semibold">
-                    {t('editing:categories.deletedTitle')}
-                  </h2>
-                  <p className="text-sm text-muted">{t('editing:categories.deletedHint', { days: RESTORABLE_DAYS })}</p>
-                  <ul className="paper flex flex-col divide-y divide-base-300">
-                    {deleted.map(({ id, name, deletedAt }) => (
-                      <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-                        <span className="min-w-0 break-words">{nameOf({ name }, locale)}</span>
-                        <time className="text-sm text-muted" dateTime={deletedAt}>
-                          {dateTimeText(deletedAt, timeZone, locale)}
-                        </time>
-                        <span className="ms-auto flex items-center">
-                          <HistoryButton
-                            isIcon
-                            kind="category"
-                            id={id}
-                            name={nameOf({ name }, locale)}
-                            timeZone={timeZone}
-                            describe={describe}
-                          />
-                          <RowCommand
-                            label={t('editing:action.restore')}
-                            name={nameOf({ name }, locale)}
-                            onRun={() => void restore.run(id, false)}
-                          />
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              )}
+              <DeletedList
+                title={t('editing:categories.deletedTitle')}
+                hint={t('editing:categories.deletedHint', { days: RESTORABLE_DAYS })}
+                things={deleted.map(({ id, deletedAt, ...texts }) => {
+                  const name = nameOf(texts, locale);
+                  const history = { kind: 'category', id, name, timeZone, describe } as const;
+                  const note = <time dateTime={deletedAt}>{dateTimeText(deletedAt, timeZone, locale)}</time>;
+                  return { id, name, note, commands: <HistoryButton isIcon {...history} /> };
+                })}
+                restore={t('editing:action.restore')}
+                onRestore={(id) => void restore.run(id, false)}
+              />
             </>
           );
         }}

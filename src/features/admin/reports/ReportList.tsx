@@ -7,8 +7,8 @@ import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { DeletedList } from '../kit/DeletedList.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
-import { RowCommand } from '../kit/RowCommand.tsx';
 import { LIST } from './report-list.ts';
 
 /** The ready reports, and those that people have saved. */
@@ -82,21 +82,12 @@ function ReportList() {
                 )}
               </div>
             </section>
-            {deleted.length > 0 && (
-              <section aria-labelledby="deleted-reports" className="flex flex-col gap-3">
-                <h2 id="deleted-reports" className="text-lg font-semibold">
-                  {t('reports:deleted.title')}
-                </h2>
-                <ul className="paper flex flex-col divide-y divide-base-300">
-                  {deleted.map(({ id, name }) => (
-                    <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-                      <span className="me-auto min-w-0 break-words">{name}</span>
-                      <RowCommand label={t('reports:deleted.restore')} name={name} onRun={() => void restore.run(id)} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            <DeletedList
+              title={t('reports:deleted.title')}
+              things={deleted}
+              restore={t('reports:deleted.restore')}
+              onRestore={(id) => void restore.run(id)}
+            />
           </>
         )}
       </LoadState>
