@@ -488,7 +488,11 @@ describe('index', () => {
     await Promise.all([sweepSearch(fail), sweepSearch(fail), sweepSearch(fail)]);
     // Workers of other test files sweep this database too. What they have locked is in the index when they commit; if they end before it, with the
     // next sweep, which comes every few seconds in a portal.
-    await expect.poll(async () => (await sweepSearch(fail), documents(a))).toHaveLength(130);
+    const swept = async () => {
+      await sweepSearch(fail);
+      return documents(a);
+    };
+    await expect.poll(swept).toHaveLength(130);
     await expect.poll(() => documents(b)).toHaveLength(1);
     expect([await dirty(a), await dirty(b)]).toEqual([[], []]);
   });
