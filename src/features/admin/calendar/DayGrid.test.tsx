@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 /** Name of the day that has the focus, or within which it is. */
-const focused = () => document.activeElement!.closest('[role=gridcell]')?.getAttribute('aria-label');
+const focused = () => document.activeElement!.closest('[role=gridcell]')?.firstElementChild?.textContent;
 const day = (name: RegExp) => page.getByRole('gridcell', { name }).getByRole('button', { name: /安排课程$/ });
 const stops = () =>
   [...document.querySelectorAll<HTMLElement>('[role=grid] :is(button, a)')].filter(({ tabIndex }) => tabIndex === 0);

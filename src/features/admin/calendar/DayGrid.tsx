@@ -72,10 +72,10 @@ export function DayGrid({ label, days, view, day, today, isReady, dayText, entry
                 key={each}
                 role="gridcell"
                 className={`calendar-day ${view === 'month' && each.slice(0, 7) !== day.slice(0, 7) ? 'calendar-day-other' : ''}`}
-                aria-label={dayText(each, { dateStyle: 'full' })}
                 aria-current={each === today ? 'date' : undefined}
                 onFocus={() => setAt({ shown: day, current: each })}
               >
+                <span className="sr-only">{dayText(each, { dateStyle: 'full' })}</span>
                 <button
                   type="button"
                   className={`calendar-plan ${each === today ? 'font-bold text-primary' : 'text-muted'}`}
