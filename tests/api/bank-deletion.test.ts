@@ -134,8 +134,14 @@ describe('a deleted bank', () => {
       ...{ ...rest, paperKind: 'fixed' as const, sections: [], passScore: 1 },
       questions: [{ questionId, section: 'One', score: 1 }],
     };
-    for (const input of [drawn, fixed])
-      expect(await call(admin, 'POST /exam/auth/exam/admin/save', input as never)).toMatchObject({ code: 404 });
+    for (const [input, field] of [
+      [drawn, 'sections.0.bankId'],
+      [fixed, 'questions.0.questionId'],
+    ] as const)
+      expect(await call(admin, 'POST /exam/auth/exam/admin/save', input as never)).toMatchObject({
+        code: 422,
+        data: [{ field }],
+      });
   });
 
   it('cannot be restored after 30 days; its questions are removed then, unless a paper has them', async () => {

@@ -23,11 +23,9 @@ export async function saveSchedule(
   const { db, tenant, viewer, locale, origin, now } = ctx;
   const { definition, name } = await lockChangeable(ctx, id);
   if (was !== undefined) {
-    const now = await viewReport(ctx, { id });
-    if (
-      planText(was) !==
-      planText(now.schedule && { ...now.schedule, recipients: now.recipients.map(({ userId }) => userId) })
-    )
+    const stored = await viewReport(ctx, { id });
+    const recipients = stored.recipients.map(({ userId }) => userId);
+    if (planText(was) !== planText(stored.schedule && { ...stored.schedule, recipients }))
       throw new AppError(409, 'revisionChanged');
   }
   const which = and(eq(reportSchedule.enterpriseId, tenant.id), eq(reportSchedule.reportId, id));

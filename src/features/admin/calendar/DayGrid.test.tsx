@@ -44,13 +44,16 @@ beforeEach(async () => {
 /** Name of the day that has the focus, or within which it is. */
 const focused = () => document.activeElement!.closest('[role=gridcell]')?.firstElementChild?.textContent;
 const day = (name: RegExp) => page.getByRole('gridcell', { name }).getByRole('button', { name: /安排课程$/ });
+const grid = page.getByRole('grid');
 const stops = () =>
-  [...document.querySelectorAll<HTMLElement>('[role=grid] :is(button, a)')].filter(({ tabIndex }) => tabIndex === 0);
+  (['button', 'link'] as const)
+    .flatMap((role) => grid.getByRole(role).elements() as HTMLElement[])
+    .filter(({ tabIndex }) => tabIndex === 0);
 
 test('the days of a month are one tab stop, the day of today, and keys lead to the others', async () => {
   await show();
   expect(stops()).toHaveLength(1);
-  expect(document.querySelectorAll('[role=row]')).toHaveLength(6);
+  expect(grid.getByRole('row').elements()).toHaveLength(6);
   stops()[0]!.focus();
   expect(focused()).toMatch(/^2026年11月27日/);
   for (const [key, to] of [
@@ -105,7 +108,7 @@ test('Tab leads on to what is on the day, and to no other days; Escape back to i
 
 test('in a week, Page Down leads to the next one', async () => {
   await show('?view=week&day=2026-11-26');
-  expect(document.querySelectorAll('[role=gridcell]')).toHaveLength(7);
+  expect(grid.getByRole('gridcell').elements()).toHaveLength(7);
   stops()[0]!.focus();
   await userEvent.keyboard('{PageDown}');
   await expect.poll(focused).toMatch(/^2026年12月3日/);

@@ -54,19 +54,29 @@ export async function showToManager(who: Who, id: string): Promise<void> {
 
 /**
  * Checks the banks of an exam, and the course and the banks that a lecturer chooses.
- * @throws AppError 404 for a bank that is deleted, or a bank or a question that a lecturer may not use; 422 without a course that they teach
+ * @throws AppError 422 at `sections.{n}.bankId` or `questions.{n}.questionId` for a bank that is deleted; 404 for a bank or a question that a
+ *   lecturer may not use; 422 without a course that they teach
  */
 export async function requireOwnChoices(who: Who, { courseId, sections, questions }: Settings): Promise<void> {
   const { db, tenant, viewer } = who;
   const banks = sections.map(({ bankId }) => bankId);
   const ids = questions.map(({ questionId }) => questionId);
   // Locked, so that none is deleted before the exam is stored.
-  const { rows } = await db.execute<{ gone: boolean }>(sql`
-    select b.deleted_at is not null as gone from question_bank b
+  const { rows } = await db.execute<{ id: string; gone: boolean; questions: string[] }>(sql`
+    select b.id, b.deleted_at is not null as gone, array(
+      select q.id from question q
+      where q.enterprise_id = b.enterprise_id and q.bank_id = b.id and q.id = any(${sql.param(ids)}::uuid[])) as questions
+    from question_bank b
     where b.enterprise_id = ${tenant.id} and (b.id = any(${sql.param(banks)}::uuid[]) or b.id in (
       select q.bank_id from question q where q.enterprise_id = b.enterprise_id and q.id = any(${sql.param(ids)}::uuid[])))
     order by b.id for key share`);
-  if (rows.some(({ gone }) => gone)) throw notFound();
+  const gone = rows.filter((bank) => bank.gone);
+  const fields = [
+    ...banks.flatMap((bankId, n) => (gone.some(({ id }) => id === bankId) ? [`sections.${n}.bankId`] : [])),
+    ...ids.flatMap((id, n) => (gone.some((bank) => bank.questions.includes(id)) ? [`questions.${n}.questionId`] : [])),
+  ];
+  if (fields.length > 0)
+    throw new AppError(422, 'invalid', { fields: fields.map((field) => ({ field, key: 'field.notFound' })) });
   if (managesExams(viewer)) return;
   const courses = await db.execute(
     sql`select from course c where c.enterprise_id = ${tenant.id} and c.id = ${courseId} and ${teaches(viewer.userId, sql`c.id`, sql`c.enterprise_id`)}`,
