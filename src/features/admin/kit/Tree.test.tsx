@@ -74,6 +74,7 @@ test('shows the children of open nodes only, with numbers and what the caller ad
   await expect.element(item('生产部')).toHaveAttribute('aria-setsize', '2');
   // Opening does not select.
   await userEvent.click(item('生产部').element().querySelector('.tree-turn')!);
+  await expect.element(item('焊接车间')).toBeVisible();
   expect(shown()).toContain('--焊接车间8 人');
   await expect.element(page.getByText('已选：', { exact: true })).toBeVisible();
   await item('焊接车间').click();
@@ -129,6 +130,24 @@ test('keyboard: the pattern of WAI-ARIA for trees', async () => {
       .elements()
       .filter((each) => (each as HTMLElement).tabIndex === 0),
   ).toHaveLength(1);
+});
+
+test('keys that follow faster than frames each act on what the one before has opened or closed', async () => {
+  await hydrate(Example, {});
+  await press('{Tab}');
+  await press('{ArrowDown}');
+  /** Key after key without a frame in between. */
+  const pressAtOnce = async (...keys: string[]) => {
+    for (const key of keys) {
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await Promise.resolve();
+    }
+  };
+  await pressAtOnce('ArrowRight', 'ArrowRight', 'ArrowDown');
+  await expect.element(item('装配车间')).toHaveFocus();
+  await pressAtOnce('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  await expect.element(item('总部')).toHaveFocus();
+  await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('with a keyword only what it finds is shown, and what is above', async () => {

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '#src/components/Icon.tsx';
 import { useT } from '#src/i18n/island.tsx';
 import { MoveNode } from './MoveNode.tsx';
@@ -26,7 +27,7 @@ import {
   type TreeIndex,
   type TreeNode,
 } from './tree-nodes.ts';
-import { type Acts, type BlockProps, type Latest, TreeBlock } from './TreeRow.tsx';
+import { type Acts, type BlockProps, TreeBlock } from './TreeRow.tsx';
 import type { Spot } from './use-drag.ts';
 
 type Props<N extends TreeNode> = {
@@ -90,12 +91,26 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
   /** The node that Tab leads to. */
   const entry = [current, selected].find((id) => shown.some(({ node }) => node.id === id)) ?? shown[0]?.node.id;
 
-  const turn = (id: string, isOpen = !open.has(id)) => {
-    const next = new Set(open);
-    if (isOpen) next.add(id);
-    else next.delete(id);
-    setOpen(next);
+  /** What is opened or closed after the next frame; a key that is pressed earlier does it first. */
+  const waiting = useRef<() => void>(null);
+  const openSoon = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => {
+    waiting.current?.();
+    const act = () => {
+      waiting.current = null;
+      setOpen(change);
+    };
+    waiting.current = act;
+    afterFrame(() => {
+      if (waiting.current === act) act();
+    });
   };
+  const turn = (id: string, isOpen?: boolean) =>
+    openSoon((before) => {
+      const next = new Set(before);
+      if (isOpen ?? !before.has(id)) next.add(id);
+      else next.delete(id);
+      return next;
+    });
   const focus = (at: number) => {
     element.current!.getElementsByTagName('li')[at]?.focus();
   };
@@ -104,7 +119,8 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     const name = tree.nodes.get(id)!.label;
     const parent = to.parentId === null ? t('admin:tree.top') : tree.nodes.get(to.parentId)!.label;
     setMoved(t('admin:tree.moved', { name, parent }));
-    if (to.parentId !== null) turn(to.parentId, true);
+    const into = to.parentId;
+    if (into !== null) setOpen((before) => new Set([...before, into]));
     setCurrent(id);
     onMove!(id, to);
   };
@@ -131,7 +147,8 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     if (next.focus !== undefined) focus(next.focus);
     // With a keyword everything that was found is open.
     if (next.turn !== undefined && !found) turn(next.turn);
-    if (next.open && !found) setOpen(new Set([...open, ...next.open]));
+    const { open: opened } = next;
+    if (opened && !found) openSoon((before) => new Set([...before, ...opened]));
     if (next.select !== undefined) onSelect(next.select);
   };
 
@@ -151,7 +168,8 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     rows.scrollTop += below - (rows.clientHeight - row.clientHeight) / 2;
   });
   useEffect(() => scrollToSelected.current(), []);
-  const acts = useLatest({ turn, onSelect, setCurrent, spotsFor, move, drop });
+  const acts = useLatest<Acts>({ turn, onSelect, setCurrent, spotsFor, move, drop });
+  const keys = useLatest({ onKeyDown });
   const chosen = selected === null ? undefined : tree.nodes.get(selected);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -171,7 +189,16 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
           {commands}
         </div>
       )}
-      <div ref={element} role="tree" aria-label={label} className="tree" onKeyDown={onKeyDown}>
+      <div
+        ref={element}
+        role="tree"
+        aria-label={label}
+        className="tree"
+        onKeyDown={(event) => {
+          if (waiting.current) flushSync(waiting.current);
+          keys.current.onKeyDown(event);
+        }}
+      >
         {blocks.map(({ key, isFull, rows }) => (
           <TreeBlock
             key={key}
@@ -201,7 +228,7 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
 
 /**
  * Does something in a task of its own after the next frame, which shows what was pressed. To open or close a dialog styles all of the page that
- * is laid out anew, because what is behind it becomes inert.
+ * is laid out anew, because what is behind it becomes inert; to open or close a chapter lays out the rows of it and those below.
  */
 const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
 
@@ -249,7 +276,7 @@ function keyAction(key: string, { tree, shown, at, open }: Keys): Reached | unde
 }
 
 /** The functions of the last render, in an object that stays: rows are rendered again only when what they show changes. */
-function useLatest(acts: Acts): Latest {
+function useLatest<T>(acts: T): { readonly current: T } {
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
