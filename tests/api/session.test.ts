@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
-import { mintSession } from '../factories/session.ts';
+import { companionOf, mintSession } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 
 const LIST = 'GET /user/auth/user/info/session/list';
@@ -45,6 +45,37 @@ const audited = (action: string) =>
       .from(auditLog)
       .where(and(eq(auditLog.userId, person.userId), eq(auditLog.action, action))),
   );
+
+it('a request looks for its own session only, however many are valid', async () => {
+  await withPortal((db) =>
+    db.execute(sql`
+      insert into portal.user_session (token_hash, companion_hash, id, user_id, enterprise_id, way, expires_at)
+      select sha256(id::text::bytea), sha256(id::text::bytea), id, ${person.userId}, ${tenant.id}, 'password', now() + interval '1 day'
+      from (select gen_random_uuid() as id from generate_series(1, 500)) as new`),
+  );
+  const token = hashToken(person.token);
+  const companion = hashToken(companionOf(person.token));
+  const TABLES = ['enterprise_user', 'user_account', 'user_session'];
+  const { found, read } = await withTenant(tenant.id, async (db, client) => {
+    /** Rows that this connection has read so far. */
+    const rowsRead = async () => {
+      const { rows } = await client.query<{ rows: number }>(
+        `select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows from pg_stat_xact_user_tables
+         where relname = any($1) order by relname`,
+        [TABLES],
+      );
+      return rows.map((table) => table.rows);
+    };
+    const before = await rowsRead();
+    const { rows: found } = await client.query(
+      'select user_id as "userId" from portal.find_viewers($1, array[$2::bytea], array[$3::bytea], 100000000)',
+      [tenant.id, token, companion],
+    );
+    return { found, read: (await rowsRead()).map((rows, at) => [TABLES[at], rows - before[at]!]) };
+  });
+  expect(found).toEqual([{ userId: person.userId }]);
+  expect(read).toEqual(TABLES.map((name) => [name, 1]));
+});
 
 describe('session/list', () => {
   it('returns the current session first, then by last use, with device, place and login method', async () => {
