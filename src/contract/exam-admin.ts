@@ -148,6 +148,18 @@ export const examAdmin = define({
     input: ById,
     data: Stored,
   },
+  'GET /exam/auth/exam/admin/former': {
+    summary:
+      'Get the settings that an entry of the history of an exam has changed, as they were before; nothing is changed',
+    auth: 'exams.manage',
+    input: ById.extend({ entryId: Id.meta({ description: 'of `POST /data/auth/history/page`' }) }),
+    data: z.object({
+      values: z.record(z.string(), z.unknown()).meta({
+        description: 'by name, as in `GET /exam/auth/exam/admin/view`; without those whose values were not kept',
+      }),
+      lostQuestions: z.number().int().meta({ description: 'questions that were left out, as they are deleted' }),
+    }),
+  },
   'POST /exam/auth/exam/admin/save': {
     summary:
       'Create an exam, which is not published yet, or change one; attempts in progress never lose time; for lecturers rewards and certificate stay as they are',

@@ -25,6 +25,10 @@ export const HistoryEntry = z.object({
         name: z.string().meta({ description: 'name of the setting; values are left out when they are long' }),
         before: Value,
         after: Value,
+        isKept: z
+          .boolean()
+          .optional()
+          .meta({ description: 'the value before is kept, but too long to be shown here: it can be used again' }),
       }),
     )
     .max(MAX_ITEMS.historyChanges),

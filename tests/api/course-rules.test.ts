@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
+import type { Jobs } from '#src/server/core/jobs/queues.ts';
 import { courseRegistration } from '#src/server/course/tables.ts';
 import { publishPlanned } from '#src/server/editing/publish-planned.ts';
 import { recountCourseJob } from '#src/server/jobs/recount-course.ts';
@@ -12,6 +13,7 @@ import { mintProject } from '../factories/course.ts';
 import { mintExam } from '../factories/exam.ts';
 import { courseDraft, publishedCourse } from '../factories/editing.ts';
 import { call, ok } from '../factories/portal.ts';
+import { mintMedia } from '../factories/media.ts';
 import { startWorldProviders } from '../factories/providers.ts';
 import { mintRequirement, reconcile, type NewRequirement } from '../factories/requirement.ts';
 import { openPlayer, passTime } from '../factories/study.ts';
@@ -383,6 +385,29 @@ describe('a new version that has to be studied again', () => {
     expect(await view(lea, id)).toMatchObject({ status: 'completed', restudy: false });
     const { list } = await ok(world.admin, 'POST /system/auth/content/version/page', { kind: 'course', id });
     expect(list.map(({ restudy }) => restudy)).toEqual([false, false, false]);
+  });
+
+  it('leaves practical operations with criteria, which nobody can try again after a pass, as they are', async () => {
+    const lea = await learner();
+    const criteria = [{ code: 'all', title: 'All', description: '', weight: 100, levels: [] }];
+    const evaluation = { passMark: 60, tries: 1, assessors: [], criteria };
+    const items = [item('Approved', { evaluation: null }), item('Scored', { evaluation })];
+    const { id } = await course(items, { certificate });
+    await done(lea, id, ...items.map((each) => each.id));
+    const fileId = await mintMedia(world.tenant, 'document');
+    const changed = items.map((each) => ({ ...each, fileId }));
+    expect(await publish(id, changed, { restudy: true })).toEqual({
+      ...{ name: 'courseRestudy', count: 1, names: ['Approved'] },
+    });
+    const { rows } = await withPortal((_db, client) =>
+      client.query<{ data: Jobs['recount-course'] }>(
+        `select data from pgboss.job where name = 'recount-course' and data ->> 'courseId' = $1 and data ? 'restudy'`,
+        [id],
+      ),
+    );
+    expect(rows).toHaveLength(1);
+    for (const { data } of rows) await recountCourseJob(data);
+    expect(await completedIn(lea, id)).toEqual([false, true]);
   });
 
   it('is begun by a planned publication', async () => {

@@ -59,7 +59,7 @@ describe('an exam', () => {
         { name: 'title', before: first.title, after: 'Another title' },
         { name: 'passScore', before: first.passScore, after: first.passScore - 1 },
         { name: 'stopAfterPass', before: first.stopAfterPass, after: !first.stopAfterPass },
-        { name: 'sections' },
+        { name: 'sections', isKept: true },
       ]),
     );
     expect((await of({ ...admin, locale: 'en' }, 'exam', id))[0]!.text).toBe('Published the exam');

@@ -316,6 +316,7 @@ const EXCEPTIONS: Partial<Record<Call, Partial<Record<Owner, ByActor>>>> = {
   'GET /course/auth/user/certificate/view': privateThing,
   'POST /course/auth/certificate/issued/page': filter,
   'GET /exam/auth/exam/admin/view': notTaught,
+  'GET /exam/auth/exam/admin/former': notTaught,
   'POST /exam/auth/exam/admin/save': notTaught,
   'PUT /exam/auth/exam/admin/publish': notTaught,
   'GET /exam/auth/exam/admin/uses': notTaught,

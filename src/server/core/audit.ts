@@ -98,6 +98,17 @@ export async function auditEach(
     insert into audit_subject (enterprise_id, audit_id, subject_id) select ${enterpriseId}, id, subject from given`);
 }
 
+/** Returns the detail of an entry about a thing; null: there is no such entry about it. */
+export async function readDetail(
+  { db, tenant }: { db: TenantDb; tenant: { id: string } },
+  { id, about, action }: { id: string; about: string; action: string },
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await db.execute<{ detail: Record<string, unknown> | null }>(sql`
+    select l.detail from audit_subject s join audit_log l on l.enterprise_id = s.enterprise_id and l.id = s.audit_id
+    where s.enterprise_id = ${tenant.id} and s.subject_id = ${about} and s.audit_id = ${id} and l.action = ${action}`);
+  return rows[0]?.detail ?? null;
+}
+
 /** Adds a row to the audit log in its own transaction, for a rejected action whose own transaction is rolled back. */
 export function auditAlone(
   ctx: RequestContext,

@@ -10,6 +10,7 @@ import { checkExam, previewPaper } from './admin/check-exam.ts';
 import { listBankQuestions, listExamChoices } from './admin/choices.ts';
 import { listExamsToManage } from './admin/list-exams.ts';
 import { deleteExam, viewExamUses } from './admin/delete-exam.ts';
+import { viewFormerSettings } from './admin/former-settings.ts';
 import { publishExam } from './admin/publish-exam.ts';
 import { replaceQuestion } from './admin/replace-question.ts';
 import { saveExam } from './admin/save-exam.ts';
@@ -85,6 +86,7 @@ export const examChoicesOperations = implement(examChoices, {
 export const examAdminOperations = implement(examAdmin, {
   'POST /exam/auth/exam/admin/page': listExamsToManage,
   'GET /exam/auth/exam/admin/view': viewExamSettings,
+  'GET /exam/auth/exam/admin/former': viewFormerSettings,
   'POST /exam/auth/exam/admin/save': saveExam,
   'PUT /exam/auth/exam/admin/publish': publishExam,
   'GET /exam/auth/exam/admin/uses': viewExamUses,

@@ -43,9 +43,12 @@ export function textOf(action: string, { flowType, ...detail }: Record<string, u
 /** The changed values that a detail names: as `changes`, or, where they are few, in a form of its own. */
 function changesOf(
   action: string,
-  { changes, before, after, from, to, changed }: Record<string, unknown>,
-): AuditedChange[] {
-  if (Array.isArray(changes)) return changes as AuditedChange[];
+  { changes, former, before, after, from, to, changed }: Record<string, unknown>,
+): (AuditedChange & { isKept?: boolean })[] {
+  if (Array.isArray(changes))
+    return (changes as AuditedChange[]).map((change) =>
+      isRecord(former) && change.name in former ? { ...change, isKept: true } : change,
+    );
   if (isRecord(after)) {
     const earlier = isRecord(before) ? before : {};
     return Object.keys(after)

@@ -77,6 +77,13 @@ async function accommodated({ world }: Scene): Promise<{ id: string }> {
 export const examAdminInputs: Inputs<keyof typeof examAdmin | keyof typeof examAccommodation> = {
   'POST /exam/auth/exam/admin/page': () => ({}),
   'GET /exam/auth/exam/admin/view': byExam,
+  'GET /exam/auth/exam/admin/former': async (scene) => {
+    const { admin } = scene.world;
+    const { id } = await ok(admin, 'POST /exam/auth/exam/admin/save', examSettings(scene));
+    await saveAgain(admin, { ...examSettings(scene), id, passScore: 5 });
+    const { list } = await ok(admin, 'POST /data/auth/history/page', { kind: 'exam', id });
+    return { id, entryId: list[0]!.id };
+  },
   'POST /exam/auth/exam/admin/save': async (scene) => {
     const { id, revision } = await ok(scene.world.admin, 'POST /exam/auth/exam/admin/save', examSettings(scene));
     return { ...examSettings(scene), id, revision };

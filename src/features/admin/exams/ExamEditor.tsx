@@ -10,6 +10,7 @@ import { PagePreview, previewAddress } from '../content/PagePreview.tsx';
 import { PreviewSwitch } from '../content/PreviewSwitch.tsx';
 import { EditorForm } from '../kit/EditorForm.tsx';
 import { HistoryButton } from '../kit/History.tsx';
+import { isSameJson } from '../kit/same-json.ts';
 import { useEditor } from '../kit/use-editor.ts';
 import { Allowances } from './Allowances.tsx';
 import { AttemptRules } from './AttemptRules.tsx';
@@ -20,6 +21,8 @@ import { DeleteExam } from './DeleteExam.tsx';
 import { type Choices, newSettings, type Stored, toInput, versionOf } from './exam-settings.ts';
 import { examChange } from './exam-differences.ts';
 import { ExamConflict } from './ExamConflict.tsx';
+import { FormerNote, UseFormer } from './FormerValues.tsx';
+import type { Former } from './former-settings.ts';
 import { MarkingRules } from './MarkingRules.tsx';
 import { PaperCheck } from './PaperCheck.tsx';
 import { PaperRules } from './PaperRules.tsx';
@@ -55,6 +58,8 @@ export default island<Props>(function ExamEditor({
   /** As far as this page knows. */
   const [stored, setStored] = useState(given);
   const [isPreviewed, setPreviewed] = useState(hasPreview);
+  /** What the form has from its history, not saved yet. */
+  const [former, setFormer] = useState<Former | null>(null);
   const [first] = useState(() => (given ? versionOf(given) : { values: newSettings(now, choices) }));
   const id = given?.id;
   const editor = useEditor({
@@ -67,6 +72,7 @@ export default island<Props>(function ExamEditor({
     onSaved: ({ exam }) => {
       if (!id) return location.assign(href(locale, `/admin/exams/edit?id=${exam.id}`));
       setStored(exam);
+      setFormer(null);
       const { running, extended } = exam;
       notify(t(running > 0 ? 'exam:admin.savedRunning' : 'exam:admin.saved', { running, extended }), 'success');
     },
@@ -98,6 +104,18 @@ export default island<Props>(function ExamEditor({
     const copy = await api('POST /exam/auth/exam/admin/save', toInput({ ...values, title: copyTitle }));
     location.assign(href(locale, `/admin/exams/edit?id=${copy.id}`));
   });
+  const discard = () => {
+    editor.discard();
+    setFormer(null);
+  };
+  /** Puts values from before a change into the form, as if they were typed. */
+  const putBack = (found: Former) => {
+    const present = editor.form.getValues();
+    const values = { ...present, ...found.values };
+    if (isSameJson(values, present)) return notify(t('exam:admin.former.same'), 'success');
+    editor.form.reset(values, { keepDefaultValues: true });
+    setFormer(found);
+  };
   const props = { choices, timeZone, isAdmin };
   const page = stored && `/test/id?id=${stored.id}`;
   const words = { t, locale, timeZone, choices };
@@ -126,6 +144,19 @@ export default island<Props>(function ExamEditor({
           name={stored.title}
           timeZone={timeZone}
           describe={(change) => examChange(change, first.values, words)}
+          commandOf={(entry, close) =>
+            !editor.conflict && (
+              <UseFormer
+                examId={stored.id}
+                {...{ entry, choices, isAdmin }}
+                isReady={editor.isReady}
+                onUse={(found) => {
+                  putBack(found);
+                  close();
+                }}
+              />
+            )
+          }
         />
       )}
     </header>
@@ -145,9 +176,10 @@ export default island<Props>(function ExamEditor({
           {t('exam:admin.runningHint', { count: stored.running })}
         </p>
       )}
+      {former && editor.isUnsaved && <FormerNote former={former} timeZone={timeZone} />}
       <div className="content-columns">
         <EditorForm
-          editor={editor}
+          editor={{ ...editor, discard }}
           timeZone={timeZone}
           action={t(stored ? 'exam:admin.save' : 'exam:admin.create')}
           commands={

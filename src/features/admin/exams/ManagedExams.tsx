@@ -7,7 +7,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
+import { dateText, timeOf } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
@@ -32,7 +32,6 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
   const actions = ({ id, title }: Listed) => (
     <RowCommand label={t('editing:action.restore')} name={title} onRun={() => void restore.run(id)} />
   );
-  const moment = (at: string) => dateTimeText(at, timeZone, locale);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('exam:admin.list')} hint={t(isAdmin ? 'exam:admin.listHint' : 'exam:admin.ownListHint')}>
@@ -83,15 +82,15 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
             cell: ({ published, running, deletedAt }) => (
               <span className="flex flex-wrap gap-1">
                 <span
-                  className={`badge badge-soft badge-sm ${isDeleted ? 'badge-error' : published ? 'badge-success' : ''}`}
+                  className={`badge badge-soft badge-sm whitespace-nowrap ${isDeleted ? 'badge-error' : published ? 'badge-success' : ''}`}
                 >
                   {isDeleted
                     ? t('editing:state.deleted')
                     : t(published ? 'exam:admin.isPublished' : 'exam:admin.isDraft')}
                 </span>
-                {deletedAt && <span className="text-sm text-muted tabular-nums">{moment(deletedAt)}</span>}
+                {deletedAt && <Moment at={deletedAt} timeZone={timeZone} />}
                 {running > 0 && (
-                  <span className="badge badge-soft badge-sm badge-warning">
+                  <span className="badge badge-soft badge-sm whitespace-nowrap badge-warning">
                     {t('exam:admin.runningNow', { count: running })}
                   </span>
                 )}
@@ -103,14 +102,14 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
             title: t('exam:admin.windowStart'),
             sort: 'windowStart',
             isLatestFirst: true,
-            cell: ({ windowStart }) => moment(windowStart),
+            cell: ({ windowStart }) => <Moment at={windowStart} timeZone={timeZone} />,
           },
           {
             id: 'to',
             title: t('exam:admin.windowEnd'),
             sort: 'windowEnd',
             isLatestFirst: true,
-            cell: ({ windowEnd }) => moment(windowEnd),
+            cell: ({ windowEnd }) => <Moment at={windowEnd} timeZone={timeZone} />,
           },
           {
             id: 'paper',
@@ -122,6 +121,7 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
           {
             id: 'audience',
             title: t('exam:admin.audience'),
+            isRoomy: true,
             cell: ({ audience }) => t(`exam:admin.audienceOf.${audience}`),
           },
           { id: 'takers', title: t('exam:admin.people'), isNumber: true, cell: ({ takers }) => takers },
@@ -130,6 +130,16 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
         empty={<EmptyState icon="exam" title={t('exam:admin.empty')} hint={t('exam:admin.emptyHint')} />}
       />
     </div>
+  );
+}
+
+/** A date, and below it the time, none of which is broken; in one line on cards of phones. */
+function Moment({ at, timeZone }: { at: string; timeZone: string }) {
+  const locale = useLocale();
+  return (
+    <time dateTime={at} className="whitespace-nowrap tabular-nums">
+      {dateText(at, timeZone, locale)} <span className="sm:block sm:text-sm sm:text-muted">{timeOf(at, timeZone)}</span>
+    </time>
   );
 }
 

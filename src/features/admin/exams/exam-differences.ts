@@ -10,7 +10,8 @@ import type { Choices, Settings } from './exam-settings.ts';
 export type Words = { t: Translate; locale: Locale; timeZone: string; choices: Choices };
 type Part = keyof Settings;
 
-const labelsOf = ({ t }: Words): Record<Part, string> => ({
+/** Names of the settings, as in the editor. */
+export const labelsOf = ({ t }: Pick<Words, 't'>): Record<Part, string> => ({
   ...{ title: t('exam:admin.title'), intro: t('exam:admin.intro'), courseId: t('exam:admin.course') },
   ...{ credits: t('exam:admin.credits'), points: t('exam:admin.points'), audience: t('exam:admin.audience') },
   ...{ departments: t('exam:admin.departments'), practice: t('exam:admin.practice') },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
@@ -14,7 +14,7 @@ import { isUuid } from '#src/lib/uuid.ts';
 import { SidePanel } from './SidePanel.tsx';
 
 const HISTORY = 'POST /data/auth/history/page';
-type Entry = Data<typeof HISTORY>['list'][number];
+export type Entry = Data<typeof HISTORY>['list'][number];
 export type Change = Entry['changes'][number];
 /** A change in words; without values where only the name of the setting is known. */
 export type ChangeText = { label: string; before?: string; after?: string };
@@ -25,10 +25,12 @@ type Props = {
   timeZone: string;
   /** Says a change in words, where its settings are not those of members and certificates. */
   describe?: (change: Change) => ChangeText;
+  /** A command for an entry, below it. */
+  commandOf?: (entry: Entry) => ReactNode;
 };
 
 /** Who changed a thing and when, newest first: a part of a page, or of a panel. */
-export function History({ kind, id, timeZone, describe }: Props) {
+export function History({ kind, id, timeZone, describe, commandOf }: Props) {
   const t = useT();
   const locale = useLocale();
   const [page, setPage] = useState(1);
@@ -50,6 +52,7 @@ export function History({ kind, id, timeZone, describe }: Props) {
                     <time dateTime={entry.gmtCreate}>{dateTimeText(entry.gmtCreate, timeZone, locale)}</time>
                   </p>
                   <Details entry={entry} timeZone={timeZone} describe={describe} />
+                  {commandOf?.(entry)}
                 </li>
               ))}
             </ol>
@@ -135,17 +138,24 @@ function changeText(change: Change, t: Translate, locale: Locale, timeZone: stri
   };
 }
 
-/** A button that opens the history of a thing. `name` is that of the thing; `isIcon`: in a row of a table; `isSmall`: among small buttons. */
-export function HistoryButton({
-  name,
-  isIcon,
-  isSmall,
-  ...props
-}: Props & { name: string; isIcon?: boolean; isSmall?: boolean }) {
+type ButtonProps = Omit<Props, 'commandOf'> & {
+  /** Name of the thing. */
+  name: string;
+  /** In a row of a table. */
+  isIcon?: boolean;
+  /** Among small buttons. */
+  isSmall?: boolean;
+  /** As in the history. @param close closes its panel */
+  commandOf?: (entry: Entry, close: () => void) => ReactNode;
+};
+
+/** A button that opens the history of a thing. */
+export function HistoryButton({ name, isIcon, isSmall, commandOf, ...props }: ButtonProps) {
   const t = useT();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
   const title = t('admin:history.of', { name });
+  const close = () => setOpen(false);
   const open = () => {
     // What was done on this page since it was opened last.
     invalidate(HISTORY);
@@ -165,8 +175,8 @@ export function HistoryButton({
         {!isIcon && t('admin:history.title')}
       </button>
       {isOpen && (
-        <SidePanel title={title} onClose={() => setOpen(false)}>
-          <History {...props} />
+        <SidePanel title={title} onClose={close}>
+          <History {...props} commandOf={commandOf && ((entry) => commandOf(entry, close))} />
         </SidePanel>
       )}
     </>

@@ -6,11 +6,23 @@ import { changedEvaluations } from '#src/server/evaluation/edit-evaluations.ts';
 import { changedWithAnswers } from '#src/server/questionnaire/edit-questionnaires.ts';
 
 /** Items of a course that are new or show something else. Names, places and rules may change. */
-export function unstudied(before: CourseDocument, { items }: CourseDocument): CourseItem[] {
+function changedItems(before: CourseDocument, { items }: CourseDocument): CourseItem[] {
   const shown = ({ type, fileId, examId, url, questions }: CourseItem) =>
     canonicalJson({ type, fileId, examId, url, questions });
   const known = new Map(before.items.map((item) => [item.id, shown(item)]));
   return items.filter((item) => item.type !== 'folder' && known.get(item.id) !== shown(item));
+}
+
+/**
+ * Changed items that a publication may require to be studied again. An item that is scored is not among them unless it is new: a passed
+ * evaluation cannot be tried again, so the course could not be completed any more. The same holds for questionnaires, which show nothing else.
+ */
+export function unstudied(before: CourseDocument, document: CourseDocument): CourseItem[] {
+  const known = new Map(before.items.map((item) => [item.id, item]));
+  return changedItems(before, document).filter(({ id, evaluation }) => {
+    const earlier = known.get(id);
+    return !earlier || !(evaluation === undefined ? earlier.evaluation : evaluation);
+  });
 }
 
 /**
@@ -48,7 +60,7 @@ export async function courseConsequences(
   const scored = await changedEvaluations(editing, id, change.publish.items);
   const again = before ? unstudied(before.document, change.publish) : [];
   const known = new Set(before?.document.items.map((item) => item.id));
-  const exchanged = again.filter((item) => known.has(item.id));
+  const exchanged = before ? changedItems(before.document, change.publish).filter((item) => known.has(item.id)) : [];
   return [
     { name: 'courseMiddle', count: learning },
     {

@@ -2,7 +2,6 @@ import { managesExams } from '#src/contract/rules/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { examAdmin } from '#src/contract/exam-admin.ts';
 import { notFound, AppError } from '#src/server/core/app-error.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
 import type { Context } from '#src/server/core/context.ts';
@@ -12,6 +11,7 @@ import { sendJob } from '#src/server/core/jobs/send-job.ts';
 import { examCertificateNeed, examMarker, examQuestion, examResit, examTarget } from '#src/server/exam/tables/rules.ts';
 import type { TenantDb } from '#src/server/core/db/tenant.ts';
 import { extendRunning } from '../attempt/extend-running.ts';
+import { formerValues, Stored } from './former-settings.ts';
 import { checkMarking } from './marking-settings.ts';
 import { requireManaged, requireOwnChoices, withRewards, type Settings } from './manage.ts';
 import { requireFilled } from './publish-exam.ts';
@@ -53,7 +53,6 @@ function checkSettings(input: Settings): void {
   if (fields.length > 0) throw new AppError(422, 'invalid', { fields });
 }
 
-const { data: Stored } = examAdmin['GET /exam/auth/exam/admin/view'];
 /** Settings as the editor has them, which also shows what was changed in the history. */
 const asShown = (settings: Awaited<ReturnType<typeof viewExamSettings>>) => Stored.parse(settings);
 const AUDITED = Stored.omit({ id: true, revision: true, published: true, running: true, marksGiven: true }).keyof()
@@ -150,7 +149,8 @@ export async function saveExam(ctx: Context, sent: Settings) {
   const saved = await viewExamSettings(ctx, { id: examId });
   const extended = saved.running > 0 ? await extendRunning(db, own, now()) : 0;
   const changes = settingsBefore && changesBetween(settingsBefore, asShown(saved), AUDITED);
-  const detail = { examId, title: rules.title, extended, ...(changes && { changes }) };
+  const former = settingsBefore && changes && formerValues(settingsBefore, changes);
+  const detail = { examId, title: rules.title, extended, ...(changes && { changes, former }) };
   await audit(db, ctx, id ? 'exam.changed' : 'exam.created', detail, { about: [examId] });
   await announceChange(db, { enterpriseId, tags: ['exam'] });
   return { ...saved, extended };
