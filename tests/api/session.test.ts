@@ -56,7 +56,7 @@ it('a request looks for its own session only, however many are valid', async () 
   const token = hashToken(person.token);
   const companion = hashToken(companionOf(person.token));
   const TABLES = ['enterprise_user', 'user_account', 'user_session'];
-  const { found, read } = await withTenant(tenant.id, async (db, client) => {
+  const { found, read } = await withTenant(tenant.id, async (_db, client) => {
     /** Rows that this connection has read so far. */
     const rowsRead = async () => {
       const { rows } = await client.query<{ rows: number }>(

@@ -3,9 +3,9 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PageHead } from '#src/features/admin/kit/PageHead.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { Moment } from '../admin/kit/Moment.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { ANALYSED, analysedPage } from './analysed-list.ts';
 
 type Props = { search: string; timeZone: string };
@@ -16,7 +16,6 @@ function AnalysedExams({ search, timeZone }: Props) {
   const locale = useLocale();
   const list = useList(ANALYSED, search);
   const exams = useCall(...analysedPage(list));
-  const moment = (at: string) => dateTimeText(at, timeZone, locale);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('analysis:title')} hint={t('analysis:subtitle')} />
@@ -28,8 +27,16 @@ function AnalysedExams({ search, timeZone }: Props) {
         keyword={t('analysis:keyword')}
         columns={[
           { id: 'title', title: t('analysis:list.exam'), isMain: true, cell: ({ title }) => title },
-          { id: 'from', title: t('analysis:list.from'), cell: ({ windowStart }) => moment(windowStart) },
-          { id: 'to', title: t('analysis:list.to'), cell: ({ windowEnd }) => moment(windowEnd) },
+          {
+            id: 'from',
+            title: t('analysis:list.from'),
+            cell: ({ windowStart }) => <Moment at={windowStart} timeZone={timeZone} />,
+          },
+          {
+            id: 'to',
+            title: t('analysis:list.to'),
+            cell: ({ windowEnd }) => <Moment at={windowEnd} timeZone={timeZone} />,
+          },
           { id: 'people', title: t('analysis:list.people'), isNumber: true, cell: ({ people }) => people },
           { id: 'attempts', title: t('analysis:list.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
           { id: 'pass', title: t('analysis:list.pass'), isNumber: true, cell: ({ passScore }) => passScore },

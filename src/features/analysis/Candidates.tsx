@@ -3,9 +3,9 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { ExportButton } from '#src/features/account/ExportButton.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { Moment } from '../admin/kit/Moment.tsx';
 import { STATE_TONE } from '#src/features/exam/format.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { candidateFilter, candidatePage, candidates, CERTIFICATES, STATES, type Within } from './candidate-list.ts';
 import { scoreText } from './figure-text.ts';
 import { IssueCertificates } from './IssueCertificates.tsx';
@@ -117,7 +117,8 @@ function Candidates({ search, examId, within, departments, timeZone, certificate
           title: t('analysis:person.submitted'),
           sort: 'submittedAt',
           isLatestFirst: true,
-          cell: ({ submittedAt }) => (submittedAt ? dateTimeText(submittedAt, timeZone, locale) : t('analysis:none')),
+          cell: ({ submittedAt }) =>
+            submittedAt ? <Moment at={submittedAt} timeZone={timeZone} /> : t('analysis:none'),
         },
         {
           id: 'certificate',

@@ -3,9 +3,9 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { PageHead } from '#src/features/admin/kit/PageHead.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { Moment } from '../admin/kit/Moment.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { CONTROLLED, controlledPage } from './controlled-list.ts';
 
 type Props = { search: string; timeZone: string };
@@ -16,7 +16,6 @@ function ControlledExams({ search, timeZone }: Props) {
   const locale = useLocale();
   const list = useList(CONTROLLED, search);
   const exams = useCall(...controlledPage(list));
-  const moment = (at: string) => dateTimeText(at, timeZone, locale);
   return (
     <div className="flex flex-col gap-6">
       <PageHead title={t('invigilation:title')} hint={t('invigilation:subtitle')} />
@@ -27,8 +26,16 @@ function ControlledExams({ search, timeZone }: Props) {
         keyOf={({ id }) => id}
         columns={[
           { id: 'title', title: t('invigilation:exam'), isMain: true, cell: ({ title }) => title },
-          { id: 'from', title: t('invigilation:from'), cell: ({ windowStart }) => moment(windowStart) },
-          { id: 'to', title: t('invigilation:to'), cell: ({ windowEnd }) => moment(windowEnd) },
+          {
+            id: 'from',
+            title: t('invigilation:from'),
+            cell: ({ windowStart }) => <Moment at={windowStart} timeZone={timeZone} />,
+          },
+          {
+            id: 'to',
+            title: t('invigilation:to'),
+            cell: ({ windowEnd }) => <Moment at={windowEnd} timeZone={timeZone} />,
+          },
           { id: 'sitting', title: t('invigilation:sitting'), isNumber: true, cell: ({ sitting }) => sitting },
         ]}
         empty={<EmptyState icon="exam" title={t('invigilation:empty')} hint={t('invigilation:emptyHint')} />}

@@ -2,9 +2,9 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { Moment } from '../admin/kit/Moment.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { markedPage, papersOf, type Status } from './marked-list.ts';
 
 type Props = { status: Status; search: string; timeZone: string };
@@ -48,7 +48,7 @@ function MarkedPapers({ status, search, timeZone }: Props) {
         {
           id: 'submitted',
           title: t('marking:submitted'),
-          cell: ({ submittedAt }) => (submittedAt ? dateTimeText(submittedAt, timeZone, locale) : '–'),
+          cell: ({ submittedAt }) => (submittedAt ? <Moment at={submittedAt} timeZone={timeZone} /> : '–'),
         },
         {
           id: 'left',

@@ -2,9 +2,9 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
+import { Moment } from '../admin/kit/Moment.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { SWITCH_APPEALS, switchPage } from './marked-list.ts';
 
 type Props = { search: string; timeZone: string };
@@ -34,7 +34,7 @@ function SwitchAppeals({ search, timeZone }: Props) {
           title: t('marking:exams.appeals'),
           cell: ({ count }) => t('marking:switchAppeals.count', { count }),
         },
-        { id: 'at', title: t('marking:submitted'), cell: ({ at }) => dateTimeText(at, timeZone, locale) },
+        { id: 'at', title: t('marking:submitted'), cell: ({ at }) => <Moment at={at} timeZone={timeZone} /> },
       ]}
       empty={
         <EmptyState

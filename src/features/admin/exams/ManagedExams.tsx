@@ -7,7 +7,7 @@ import { Icon } from '#src/components/Icon.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateText, timeOf } from '#src/lib/dates.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
@@ -130,16 +130,6 @@ function ManagedExams({ search, timeZone, isAdmin }: Props) {
         empty={<EmptyState icon="exam" title={t('exam:admin.empty')} hint={t('exam:admin.emptyHint')} />}
       />
     </div>
-  );
-}
-
-/** A date, and below it the time, none of which is broken; in one line on cards of phones. */
-function Moment({ at, timeZone }: { at: string; timeZone: string }) {
-  const locale = useLocale();
-  return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {dateText(at, timeZone, locale)} <span className="sm:block sm:text-sm sm:text-muted">{timeOf(at, timeZone)}</span>
-    </time>
   );
 }
 

@@ -4,13 +4,13 @@ import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateText } from '#src/lib/dates.ts';
 import { DayField } from '../kit/fields.tsx';
 import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { DAYS, dayAfter, type Lapse, LAPSES, lapsePage } from './lapse-list.ts';
 import { LapseCalendar } from './LapseCalendar.tsx';
 import { choiceList } from './matrix-list.ts';
@@ -109,7 +109,7 @@ function useColumns(timeZone: string): Column<Lapse, never>[] {
     {
       id: 'on',
       title: t('requirement:lapse.on'),
-      cell: ({ lapsesAt }) => <span className="tabular-nums">{dateText(lapsesAt, timeZone, locale)}</span>,
+      cell: ({ lapsesAt }) => <Moment at={lapsesAt} timeZone={timeZone} isDay />,
     },
   ];
 }

@@ -7,7 +7,7 @@ import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { acceptOf, MEDIA_KINDS } from '#src/contract/rules/media.ts';
-import { island, useLocale, useT } from '#src/i18n/island.tsx';
+import { island, useT } from '#src/i18n/island.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
@@ -41,7 +41,6 @@ type Command = { kind: 'move' | 'delete'; selected: Selected<MediaFilter>; clear
 /** The media library. */
 function Media({ search, timeZone }: Props) {
   const t = useT();
-  const locale = useLocale();
   const hydrated = useHydrated();
   const list = useList(MEDIA, search);
   const query = useCall(...mediaPage(list));
@@ -132,7 +131,7 @@ function Media({ search, timeZone }: Props) {
               },
             ]}
             columns={mediaColumns({
-              ...{ t, locale, timeZone, isReady: hydrated, isDeleted, onOpen: setOpened },
+              ...{ t, timeZone, isReady: hydrated, isDeleted, onOpen: setOpened },
               folderOf: (row) =>
                 folderId === null ? folders.data?.folders.find(({ id }) => id === row.folderId)?.name : undefined,
             })}

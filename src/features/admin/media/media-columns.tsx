@@ -1,15 +1,13 @@
 import type { Translate } from '#src/i18n/format.ts';
 import { clockTime } from '#src/lib/clock-time.ts';
-import { dateText } from '#src/lib/dates.ts';
 import { fileSizeText } from '#src/lib/file-size.ts';
-import type { Locale } from '#src/i18n/locale.ts';
 import type { Column } from '../kit/table-columns.ts';
+import { Moment } from '../kit/Moment.tsx';
 import type { MediaRow } from './media-list.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
 type Props = {
   t: Translate;
-  locale: Locale;
   timeZone: string;
   isReady: boolean;
   /** Deleted files are listed: when they were deleted is shown, not when they were added. */
@@ -23,7 +21,6 @@ type Sorts = 'name' | 'bytes' | 'gmtCreate';
 /** The columns of the library. */
 export const mediaColumns = ({
   t,
-  locale,
   timeZone,
   isReady,
   isDeleted,
@@ -86,13 +83,13 @@ export const mediaColumns = ({
     ? {
         id: 'deletedAt',
         title: t('media:deletedAt'),
-        cell: ({ deletedAt }) => deletedAt && dateText(deletedAt, timeZone, locale),
+        cell: ({ deletedAt }) => deletedAt && <Moment at={deletedAt} timeZone={timeZone} isDay />,
       }
     : {
         id: 'gmtCreate',
         title: t('media:added'),
         sort: 'gmtCreate',
         isLatestFirst: true,
-        cell: ({ gmtCreate }) => dateText(gmtCreate, timeZone, locale),
+        cell: ({ gmtCreate }) => <Moment at={gmtCreate} timeZone={timeZone} isDay />,
       },
 ];

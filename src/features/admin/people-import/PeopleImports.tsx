@@ -9,13 +9,13 @@ import { Icon } from '#src/components/Icon.tsx';
 import { PEOPLE_IMPORT_DAYS } from '#src/contract/rules/people-import.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { FileField } from '../kit/FileField.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
 import { type ReadyFile, SavedFile } from '../kit/SavedFile.tsx';
+import { Moment } from '../kit/Moment.tsx';
 import { importPage, IMPORTS, type PastImport } from './import-list.ts';
 import { PeopleImport } from './PeopleImport.tsx';
 import { StateBadge } from './StateBadge.tsx';
@@ -26,8 +26,8 @@ type Props = { search: string; timeZone: string };
 function PeopleImports({ search, timeZone }: Props) {
   const t = useT();
   const hydrated = useHydrated();
-  const locale = useLocale();
   const list = useList(IMPORTS, search);
+  const locale = useLocale();
   const imports = useCall(...importPage(list));
   const columns = useColumns(timeZone);
   const [template, setTemplate] = useState<ReadyFile | null>(null);
@@ -89,7 +89,6 @@ function PeopleImports({ search, timeZone }: Props) {
 
 function useColumns(timeZone: string): Column<PastImport, never>[] {
   const t = useT();
-  const locale = useLocale();
   const counted = ({ counts }: PastImport, kind: 'new' | 'changed' | 'missing' | 'wrong') => counts?.[kind] ?? '–';
   return [
     {
@@ -103,7 +102,7 @@ function useColumns(timeZone: string): Column<PastImport, never>[] {
     {
       id: 'at',
       title: t('people:import.at'),
-      cell: ({ appliedAt, gmtCreate }) => dateTimeText(appliedAt ?? gmtCreate, timeZone, locale),
+      cell: ({ appliedAt, gmtCreate }) => <Moment at={appliedAt ?? gmtCreate} timeZone={timeZone} />,
     },
     ...(['new', 'changed', 'missing', 'wrong'] as const).map((kind) => ({
       id: kind,

@@ -1,7 +1,8 @@
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText, dayText } from '#src/lib/dates.ts';
+import { dayText } from '#src/lib/dates.ts';
 import type { Column } from '../kit/table-columns.ts';
+import { Moment } from '../kit/Moment.tsx';
 import type { Order, Row } from './people-list.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -66,7 +67,7 @@ export function useColumns(timeZone: string): Column<Row, Order>[] {
       id: 'seen',
       title: t('people:table.seen'),
       isExtra: true,
-      cell: ({ lastSeenAt }) => lastSeenAt && dateTimeText(lastSeenAt, timeZone, locale),
+      cell: ({ lastSeenAt }) => lastSeenAt && <Moment at={lastSeenAt} timeZone={timeZone} />,
     },
   ];
 }

@@ -8,11 +8,11 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateText } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { RowCommand } from '../kit/RowCommand.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { BankDialog } from './BankDialog.tsx';
 import { type Bank, bankPage, BANKS } from './bank-query.ts';
 import { DeleteBank, type DeletedBank } from './DeleteBank.tsx';
@@ -89,7 +89,7 @@ function Banks({ search, timeZone, isAdmin }: Props) {
             title: t('bank:modified'),
             sort: 'gmtModified',
             isLatestFirst: true,
-            cell: ({ gmtModified }) => dateText(gmtModified, timeZone, locale),
+            cell: ({ gmtModified }) => <Moment at={gmtModified} timeZone={timeZone} isDay />,
           },
         ]}
         empty={

@@ -1,7 +1,7 @@
 import { QuestionText } from '#src/components/QuestionText.tsx';
-import { useLocale, useT } from '#src/i18n/island.tsx';
-import { dateText } from '#src/lib/dates.ts';
+import { useT } from '#src/i18n/island.tsx';
 import type { Column } from '../kit/table-columns.ts';
+import { Moment } from '../kit/Moment.tsx';
 import type { Item, QuestionOrder } from './bank-query.ts';
 
 /**
@@ -10,7 +10,6 @@ import type { Item, QuestionOrder } from './bank-query.ts';
  */
 export function useColumns(timeZone: string, isUnsaved: (id: string) => boolean): Column<Item, QuestionOrder>[] {
   const t = useT();
-  const locale = useLocale();
   return [
     {
       id: 'stem',
@@ -68,7 +67,7 @@ export function useColumns(timeZone: string, isUnsaved: (id: string) => boolean)
       sort: 'gmtModified',
       isLatestFirst: true,
       isExtra: true,
-      cell: ({ gmtModified }) => dateText(gmtModified, timeZone, locale),
+      cell: ({ gmtModified }) => <Moment at={gmtModified} timeZone={timeZone} isDay />,
     },
   ];
 }

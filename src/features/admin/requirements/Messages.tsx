@@ -9,12 +9,13 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText, dayText } from '#src/lib/dates.ts';
+import { dayText } from '#src/lib/dates.ts';
 import { ExportTool } from '../kit/ExportTool.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { choiceList } from '../matrix/matrix-list.ts';
 import { type Message, messagePage, MESSAGES, stepText } from './message-list.ts';
 
@@ -150,7 +151,7 @@ function useColumns(timeZone: string): Column<Message, 'gmtCreate'>[] {
       id: 'time',
       title: t('requirement:message.time'),
       sort: 'gmtCreate',
-      cell: ({ gmtCreate }) => <span className="tabular-nums">{dateTimeText(gmtCreate, timeZone, locale)}</span>,
+      cell: ({ gmtCreate }) => <Moment at={gmtCreate} timeZone={timeZone} />,
     },
   ];
 }

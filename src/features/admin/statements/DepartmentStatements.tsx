@@ -6,10 +6,10 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { amountText } from '#src/lib/amount-text.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { statementPage, STATEMENTS } from './statement-list.ts';
 
@@ -90,7 +90,7 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
           {
             id: 'issued',
             title: t('statement:desk.issued'),
-            cell: ({ issuedAt }) => <time dateTime={issuedAt}>{dateTimeText(issuedAt, timeZone, locale)}</time>,
+            cell: ({ issuedAt }) => <Moment at={issuedAt} timeZone={timeZone} />,
           },
         ]}
         empty={<EmptyState icon="certificate" title={t('statement:desk.empty')} hint={t('statement:desk.emptyHint')} />}

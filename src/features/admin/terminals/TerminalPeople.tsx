@@ -10,11 +10,11 @@ import type { Data } from '#src/contract/calls.ts';
 import { MAX_PEOPLE } from '#src/contract/rules/terminal.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateText } from '#src/lib/dates.ts';
 import { Confirm } from '../kit/Confirm.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { BadgeDialog } from './BadgeDialog.tsx';
 import { IssuedPins } from './IssuedPins.tsx';
 import { PERSON_STATES, TERMINAL_PEOPLE, type TerminalPerson, terminalPersonPage } from './terminal-list.ts';
@@ -127,7 +127,8 @@ function TerminalPeople({ search, timeZone }: Props) {
           {
             id: 'badge',
             title: t('terminal:people.badge'),
-            cell: ({ badgeSince }) => (badgeSince ? dateText(badgeSince, timeZone, locale) : t('terminal:people.none')),
+            cell: ({ badgeSince }) =>
+              badgeSince ? <Moment at={badgeSince} timeZone={timeZone} isDay /> : t('terminal:people.none'),
           },
         ]}
         empty={<EmptyState icon="users" title={t('terminal:people.empty')} hint="" />}

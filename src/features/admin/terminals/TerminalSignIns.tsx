@@ -3,10 +3,10 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
-import { dateTimeText } from '#src/lib/dates.ts';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { signInList, signInPage } from './terminal-list.ts';
 
 type Props = {
@@ -55,7 +55,7 @@ function TerminalSignIns({ search, terminal: { id, name, place }, timeZone }: Pr
           {
             id: 'time',
             title: t('terminal:log.time'),
-            cell: ({ gmtCreate }) => <time dateTime={gmtCreate}>{dateTimeText(gmtCreate, timeZone, locale)}</time>,
+            cell: ({ gmtCreate }) => <Moment at={gmtCreate} timeZone={timeZone} />,
           },
           {
             id: 'outcome',
