@@ -271,7 +271,7 @@ export const training = define({
       z.object({
         id: Id,
         /** That of the session as it was read: another change in between is answered with 409. */
-        revision: whole(1, 1_000_000).optional(),
+        revision: whole(1, 1_000_000),
         /** The later planned sessions of the series get the same values; their times are moved as this one's. */
         following: z.boolean().default(false),
         ...SessionFields,
@@ -370,7 +370,6 @@ export const training = define({
       was: z
         .array(Material)
         .max(MAX_ITEMS.sessionMaterials)
-        .optional()
         .meta({ description: 'what was shown: if somebody else has saved others since, nothing is stored (409)' }),
     }),
     data: z.object({ count: z.number().int() }),

@@ -98,7 +98,13 @@ describe('a series', () => {
     await ok(editor, SAVE, { resourceId, ...fields('2096-03-01'), days: ['2096-03-08', '2096-03-15'] });
     const [first, second, third] = (await month('2096-03-01', '2096-04-01')).list;
     await mintSeats(tenant, third!.id, [learner]);
-    const change = { id: second!.id, ...fields('2096-03-09', '10:00', '12:00'), following: true, capacity: 5 };
+    const change = {
+      id: second!.id,
+      revision: 1,
+      ...fields('2096-03-09', '10:00', '12:00'),
+      following: true,
+      capacity: 5,
+    };
     expect((await ok(editor, SAVE, change)).count).toBe(2);
     const after = (await month('2096-03-01', '2096-04-01')).list;
     expect(after.map(({ startAt, capacity }) => `${local(new Date(startAt))} ${capacity}`)).toEqual([
@@ -147,8 +153,9 @@ it('assistants of a session are in its history, and a change of a series in that
   const assistant = await mintLecturer(tenant);
   const first = await ok(editor, SAVE, { resourceId, ...fields('2089-03-01'), days: ['2089-03-08'] });
   const entries = await month('2089-03-01', '2089-04-01');
-  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
-  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
+  const change = { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] };
+  await ok(editor, SAVE, { ...change, revision: 1 });
+  await ok(editor, SAVE, { ...change, revision: 2 });
   const changesOf = async (id: string) =>
     (await ok(editor, HISTORY, { kind: 'trainingSession', id })).list.map(({ changes }) => changes);
   expect(await changesOf(first.id)).toEqual([[], [{ name: 'assistantIds' }], []]);
@@ -202,7 +209,7 @@ describe('rooms', () => {
     expect((await ok(editor, 'POST /course/auth/calendar/options', {})).rooms.map((each) => each.id)).not.toContain(id);
     for (const answer of [
       call(editor, DELETE, { id }),
-      call(editor, ROOM, { id, name: 'Hall E', address: 'Park 9' }),
+      call(editor, ROOM, { id, revision: 2, name: 'Hall E', address: 'Park 9' }),
       call(editor, 'POST /course/auth/calendar/room/close', { id, closed: true }),
     ])
       expect((await answer).code).toBe(404);
@@ -256,7 +263,7 @@ it('costs and results are kept', async () => {
     { kind: 'room' as const, amount: 0.1, note: '' },
     { kind: 'lecturer' as const, amount: 0.2, note: 'Half a day' },
   ];
-  expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs })).sum).toBe(0.3);
+  expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs, was: [] })).sum).toBe(0.3);
   expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(2);
   // Two people: what was shown must still be there.
   const added = [...costs, { kind: 'travel' as const, amount: 5, note: '' }];

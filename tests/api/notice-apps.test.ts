@@ -45,8 +45,8 @@ const standInOf = (app: App) => (app === 'wecom' ? wecom : dingtalk);
 const subjectOf = (app: App, id: string) => (app === 'wecom' ? `${WECOM_APP.corpId}:${id}` : unionOf(id));
 const setUp = (app: App) =>
   app === 'wecom'
-    ? ok(admin, LOGIN, { provider: app, enabled: false, ...WECOM_APP })
-    : ok(admin, LOGIN, { provider: app, enabled: false, ...DINGTALK_APP });
+    ? ok(admin, LOGIN, { provider: app, enabled: false, revision: 0, ...WECOM_APP })
+    : ok(admin, LOGIN, { provider: app, enabled: false, revision: 0, ...DINGTALK_APP });
 /** Members whom the provider knows, except those whose id begins with `stranger`. */
 async function linked(app: App, ids: string[]): Promise<TestPerson[]> {
   const people: TestPerson[] = [];

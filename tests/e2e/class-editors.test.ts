@@ -52,7 +52,14 @@ test('two people who change a session see both versions, from the calendar and a
       .last()
       .click();
     await page.getByRole('button', { name: t('calendar:change'), exact: true }).click();
-    await ask('POST /course/auth/training/session/save', { id, title, ...fields, capacity: 7, place: 'Hall' });
+    await ask('POST /course/auth/training/session/save', {
+      id,
+      revision: 1,
+      title,
+      ...fields,
+      capacity: 7,
+      place: 'Hall',
+    });
     await dialog.getByRole('spinbutton', { name: t('calendar:form.capacity') }).fill('9');
     await dialog.getByRole('textbox', { name: t('calendar:form.title') }).fill(`${title} mine`);
     await dialog.getByRole('button', { name: t('calendar:save') }).click();
@@ -78,7 +85,7 @@ test('two people who change a session see both versions, from the calendar and a
     await page.goto(path(`/account/sessions/${id}`));
     await page.getByRole('button', { name: t('training:run.change'), exact: true }).click();
     await ask('POST /course/auth/training/session/save', {
-      ...{ id, title: `${title} theirs`, ...fields, place: 'Hall', capacity: 7, signInFrom: 45 },
+      ...{ id, revision: 3, title: `${title} theirs`, ...fields, place: 'Hall', capacity: 7, signInFrom: 45 },
     });
     await dialog.getByRole('textbox', { name: t('training:form.place'), exact: true }).fill('Garden');
     await dialog.getByRole('button', { name: t('training:form.save') }).click();
@@ -126,7 +133,7 @@ test('two people change a room; one without sessions is deleted and restored', a
     .click();
   const { envelope } = await gateway(hostOf(tenant), 'POST /course/auth/calendar/room/list', {}, admin);
   const { id } = (envelope.data as { rooms: { id: string; name: string }[] }).rooms.find((each) => each.name === name)!;
-  const theirs = { id, name, address: 'Park 2', capacity: 12 };
+  const theirs = { id, revision: 1, name, address: 'Park 2', capacity: 12 };
   await gateway(hostOf(tenant), 'POST /course/auth/calendar/room/save', theirs, admin);
   await field('name').fill(`${name} mine`);
   await dialog.getByRole('button', { name: t('calendar:save') }).click();

@@ -76,7 +76,7 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
   const before = await lockSession(ctx, id);
   if (before.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
-  if (input.revision !== undefined && input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
+  if (input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
   const values = await columnsOf(ctx, input, before);
   if (+values.startAt !== +before.startAt && values.startAt <= ctx.now()) throw wrong('startAt', 'field.past');
   const following = input.following ? await lockFollowing(ctx, before) : [];

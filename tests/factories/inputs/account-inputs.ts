@@ -108,7 +108,9 @@ export const accountInputs: Inputs<
     return { provider: 'wecom' };
   },
   'GET /user/auth/enterprise/login/setting/list': () => ({}),
-  'PUT /user/auth/enterprise/login/setting/save': () => ({ provider: 'dingtalk', enabled: true, ...DINGTALK_APP }),
+  'PUT /user/auth/enterprise/login/setting/save': () => ({
+    ...{ provider: 'dingtalk', enabled: true, revision: 0, ...DINGTALK_APP },
+  }),
   'POST /user/auth/enterprise/login/setting/test': () => ({ provider: 'wecom' }),
   'POST /system/api/region/list': () => ({ parentCode: '320000' }),
   'GET /user/auth/user/info/enterprise/list': () => ({}),
