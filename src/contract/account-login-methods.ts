@@ -27,9 +27,7 @@ const RequiredText = z.string().trim().min(1, { error: 'field.required' }).max(2
 const Setting = z.object({
   enabled: z.boolean(),
   secret: z.string().trim().max(500).optional().meta({ description: 'absent or empty: the stored secret is kept' }),
-  revision: whole(0, 2_000_000_000)
-    .optional()
-    .meta({ description: 'the one that the user has seen; absent: whatever is stored is replaced' }),
+  revision: whole(0, 2_000_000_000).meta({ description: 'the one that the user has seen; 0: none was saved' }),
 });
 const OidcConfig = z.object({
   issuer: z.url({ protocol: /^https?$/, error: 'field.url' }).max(300),

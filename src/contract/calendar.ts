@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, ById, Empty, Id, Instant, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, saveOf, SeenRevision, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 
@@ -122,14 +122,15 @@ export const calendar = define({
   'POST /course/auth/calendar/room/save': {
     summary: 'Add a room, or change one: planned sessions in it get the new name and address',
     auth: 'content.manage',
-    input: z.object({
-      id: Id.optional(),
-      /** That of the room as it was read: another change in between is answered with 409. */
-      revision: whole(1, 1_000_000).optional(),
-      name: required(100),
-      address: required(200),
-      capacity: whole(1, MAX_ITEMS.trainingSeats).nullable().default(null),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        revision: SeenRevision,
+        name: required(100),
+        address: required(200),
+        capacity: whole(1, MAX_ITEMS.trainingSeats).nullable().default(null),
+      }),
+    ),
     data: ById,
   },
   'POST /course/auth/calendar/room/close': {
@@ -172,7 +173,6 @@ export const calendar = define({
       was: z
         .array(Cost)
         .max(MAX_ITEMS.sessionCosts)
-        .optional()
         .meta({ description: 'what was shown: if somebody else has saved others since, nothing is stored (409)' }),
     }),
     data: z.object({ sum: Amount }),

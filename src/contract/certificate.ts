@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { PersonName } from './account.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
-import { Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { Empty, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { CertificateStatus, ExpiresWithin, UserCertificate } from './record.ts';
@@ -67,13 +67,15 @@ export const certificate = define({
   'POST /course/auth/certificate/kind/save': {
     summary: 'Add a kind of certificates, or change one; 409 for an earlier revision',
     auth: 'content.manage',
-    input: z.object({
-      id: Id.optional(),
-      certificateName: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
-      issuer: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
-      validMonths: whole(1, 600).nullable().meta({ description: 'null: never expires' }),
-      revision: whole(0, 2_000_000_000).default(0),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        certificateName: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
+        issuer: z.string().trim().min(1, { error: 'field.required' }).max(100, { error: 'field.tooLong' }),
+        validMonths: whole(1, 600).nullable().meta({ description: 'null: never expires' }),
+        revision: SeenRevision,
+      }),
+    ),
     data: z.object({ id: Id }),
   },
   'DELETE /course/auth/certificate/kind/delete': {

@@ -30,6 +30,26 @@ export const whole = (min: number, max: number, error = 'field.invalid') =>
     z.number({ error }).int({ error }).min(min, { error }).max(max, { error }),
   );
 
+/** The revision of something as it was read; missing for something new. */
+export const SeenRevision = whole(0, 2_147_483_647)
+  .optional()
+  .meta({ description: 'as it was read, required with the id: 409 when somebody else has changed it since' });
+
+/**
+ * Input of a save that adds something, or with an id changes it. A change says what its editor has seen, so that nobody overwrites unseen what
+ * somebody else has changed meanwhile (docs/specification.md, section "Back office"); without it the answer is 422 at that field.
+ * @param seen field that says it: `revision`, or `was` with the values
+ */
+export const saveOf = <S extends z.ZodType<Record<string, unknown>>>(
+  input: S,
+  seen: 'revision' | 'was' = 'revision',
+  id: 'id' | 'userId' = 'id',
+) =>
+  input.refine((value) => value[id] === undefined || value[seen] !== undefined, {
+    path: [seen],
+    error: 'field.required',
+  });
+
 export const Empty = z.object({});
 export const ById = z.object({ id: Id });
 

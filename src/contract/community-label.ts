@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Id, Instant, whole } from './common.ts';
+import { ById, Id, Instant, saveOf, SeenRevision, whole } from './common.ts';
 import { define } from './define.ts';
 
 /** Colours of labels: names of the theme, which has a light and a dark form of each. */
@@ -70,15 +70,17 @@ export const communityLabel = define({
   'POST /community/auth/label/save': {
     summary: 'Add a label, or change one; 409 for an earlier revision',
     auth: 'admin',
-    input: z.object({
-      id: Id.optional(),
-      revision: whole(0, 2_000_000_000).default(0),
-      name: bothLanguages(40),
-      description: z.object({ zh: z.string().trim().max(200).optional(), en: z.string().trim().max(200).optional() }),
-      color: LabelColor,
-      sort: whole(0, 10_000).default(0),
-      published: z.boolean().default(true),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        revision: SeenRevision,
+        name: bothLanguages(40),
+        description: z.object({ zh: z.string().trim().max(200).optional(), en: z.string().trim().max(200).optional() }),
+        color: LabelColor,
+        sort: whole(0, 10_000).default(0),
+        published: z.boolean().default(true),
+      }),
+    ),
     data: z.object({ id: Id }),
   },
   'DELETE /community/auth/label/delete': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_STATES } from './rules/editing.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Amount, ById, Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { Amount, ById, Empty, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
 import { define } from './define.ts';
 import { EditedThing } from './editing.ts';
@@ -158,15 +158,15 @@ export const editingLists = define({
   'POST /system/auth/content/category/save': {
     summary: 'Add a category, or change its names and whether learners see it',
     auth: 'content.manage',
-    input: z.object({
-      id: Id.optional(),
-      parentId: Id.nullable(),
-      name: LocalizedName,
-      published: z.boolean(),
-      revision: whole(1, 1_000_000)
-        .optional()
-        .meta({ description: 'that of the category as it was read: another change in between is answered with 409' }),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        parentId: Id.nullable(),
+        name: LocalizedName,
+        published: z.boolean(),
+        revision: SeenRevision,
+      }),
+    ),
     data: ById,
   },
   'POST /system/auth/content/category/move': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Amount, ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { Amount, ById, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { QuestionType, SwitchPolicy } from './exam-parts.ts';
 
@@ -164,26 +164,27 @@ export const examAdmin = define({
     summary:
       'Create an exam, which is not published yet, or change one; attempts in progress never lose time; for lecturers rewards and certificate stay as they are',
     auth: 'exams.manage',
-    input: z.object({
-      ...settings,
-      /** Open for practice; default: as it is. */
-      practice: z.boolean().optional(),
-      /** Missing: as they are, or the defaults. */
-      ...z.object(marking).partial().shape,
-      /** Missing: a new one. */
-      id: Id.optional(),
-      /** The one that was read: 409 when somebody has changed the exam since. */
-      revision: whole(1, 2_147_483_647).optional(),
-      windowStart: Moment,
-      windowEnd: Moment,
-      credits: Score,
-      points: whole(0, 100_000),
-      sections: z.array(Section).max(MAX_ITEMS.examSections),
-      questions: z.array(z.object({ questionId: Id, section: Text(100), score: Score })).max(MAX_ITEMS.examQuestions),
-      resits: z
-        .array(z.object({ windowStart: Moment, windowEnd: Moment, attempts: whole(1, 100) }))
-        .max(MAX_ITEMS.examResits),
-    }),
+    input: saveOf(
+      z.object({
+        ...settings,
+        /** Open for practice; default: as it is. */
+        practice: z.boolean().optional(),
+        /** Missing: as they are, or the defaults. */
+        ...z.object(marking).partial().shape,
+        /** Missing: a new one. */
+        id: Id.optional(),
+        revision: SeenRevision,
+        windowStart: Moment,
+        windowEnd: Moment,
+        credits: Score,
+        points: whole(0, 100_000),
+        sections: z.array(Section).max(MAX_ITEMS.examSections),
+        questions: z.array(z.object({ questionId: Id, section: Text(100), score: Score })).max(MAX_ITEMS.examQuestions),
+        resits: z
+          .array(z.object({ windowStart: Moment, windowEnd: Moment, attempts: whole(1, 100) }))
+          .max(MAX_ITEMS.examResits),
+      }),
+    ),
     /** `extended`: attempts in progress that got more time. */
     data: Stored.extend({ extended: z.number() }),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged, saveOf, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { LivePoll, LiveSessionCard, LiveState } from './live.ts';
@@ -51,27 +51,30 @@ export const liveHost = define({
   'POST /course/auth/live/session/save': {
     summary: 'Plan a live class of a course, or change a planned one',
     auth: 'classes.manage',
-    input: z.object({
-      id: Id.optional(),
-      courseId: Id,
-      title: Line,
-      startAt: When,
-      endAt: When,
-      requiredPercent: whole(1, 100).default(70),
-      recordingCounts: z.boolean().default(true),
-      was: z
-        .object({
-          title: z.string().max(100, { error: 'field.tooLong' }),
-          ...{ startAt: When, endAt: When },
-          requiredPercent: whole(1, 100).optional(),
-          recordingCounts: z.boolean().optional(),
-        })
-        .optional()
-        .meta({
-          description:
-            'What was shown of a planned class: if somebody else has changed it since, nothing is stored (409)',
-        }),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        courseId: Id,
+        title: Line,
+        startAt: When,
+        endAt: When,
+        requiredPercent: whole(1, 100).default(70),
+        recordingCounts: z.boolean().default(true),
+        was: z
+          .object({
+            title: z.string().max(100, { error: 'field.tooLong' }),
+            ...{ startAt: When, endAt: When },
+            requiredPercent: whole(1, 100),
+            recordingCounts: z.boolean(),
+          })
+          .optional()
+          .meta({
+            description:
+              'What was shown of a planned class: if somebody else has changed it since, nothing is stored (409)',
+          }),
+      }),
+      'was',
+    ),
     data: z.object({ id: Id }),
   },
   'POST /course/auth/live/key/issue': {

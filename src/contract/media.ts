@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
-import { ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { ById, Id, Instant, page, paged, saveOf, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { MEDIA_KINDS, MEDIA_LIMITS } from './rules/media.ts';
@@ -164,15 +164,18 @@ export const media = define({
   'POST /data/auth/media/folder/save': {
     summary: 'Add a folder, rename it, or move it',
     auth: 'content.manage',
-    input: z.object({
-      ...{ id: Id.optional(), parentId: FolderId.default(null), name: Name(MEDIA_LIMITS.folderName) },
-      was: z
-        .object({ parentId: FolderId, name: z.string().max(MEDIA_LIMITS.folderName) })
-        .optional()
-        .meta({
-          description: 'what was shown: if somebody else has renamed or moved it since, nothing is stored (409)',
-        }),
-    }),
+    input: saveOf(
+      z.object({
+        ...{ id: Id.optional(), parentId: FolderId.default(null), name: Name(MEDIA_LIMITS.folderName) },
+        was: z
+          .object({ parentId: FolderId, name: z.string().max(MEDIA_LIMITS.folderName) })
+          .optional()
+          .meta({
+            description: 'what was shown: if somebody else has renamed or moved it since, nothing is stored (409)',
+          }),
+      }),
+      'was',
+    ),
     data: z.object({ id: Id }),
   },
   'DELETE /data/auth/media/folder/delete': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 
 const Name = z
@@ -16,7 +16,6 @@ const CodeOrNone = z
   .max(60, { error: 'field.tooLong' })
   .regex(/^[\p{L}\p{N}._-]*$/u, { error: 'field.organisationCode' })
   .default('');
-const Revision = whole(0, 1e9).default(0).meta({ description: '0: new' });
 
 export const Department = z.object({
   id: Id,
@@ -84,15 +83,17 @@ export const organisation = define({
   'POST /user/auth/organisation/department/save': {
     summary: 'Add a department, or change its names, code or head; 409 for an earlier revision',
     auth: 'organisation.write',
-    input: z.object({
-      id: Id.optional(),
-      parentId: Id.nullable().default(null).meta({ description: 'only of a new one' }),
-      name: Name.regex(/^[^/／]+$/, { error: 'field.departmentName' }),
-      otherName: OtherName,
-      code: CodeOrNone,
-      headId: Id.nullable().default(null),
-      revision: Revision,
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        parentId: Id.nullable().default(null).meta({ description: 'only of a new one' }),
+        name: Name.regex(/^[^/／]+$/, { error: 'field.departmentName' }),
+        otherName: OtherName,
+        code: CodeOrNone,
+        headId: Id.nullable().default(null),
+        revision: SeenRevision,
+      }),
+    ),
     data: z.object({ id: Id }),
   },
   'POST /user/auth/organisation/department/plan': {
@@ -127,7 +128,9 @@ export const organisation = define({
   'POST /user/auth/organisation/position/save': {
     summary: 'Add a position, or change its names or code; 409 for an earlier revision',
     auth: 'organisation.write',
-    input: z.object({ id: Id.optional(), name: Name, otherName: OtherName, code: CodeOrNone, revision: Revision }),
+    input: saveOf(
+      z.object({ id: Id.optional(), name: Name, otherName: OtherName, code: CodeOrNone, revision: SeenRevision }),
+    ),
     data: z.object({ id: Id }),
   },
   'POST /user/auth/organisation/position/merge': {

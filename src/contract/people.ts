@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, PersonName, Phone, SignInEntry } from './account.ts';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
-import { Amount, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { Amount, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import { ExportRecord } from './export.ts';
@@ -11,7 +11,6 @@ import { BUNDLES } from './rules/rights.ts';
 
 const Day = z.iso.date({ error: 'field.date' }).max(10, { error: 'field.date' });
 const DayOrNone = z.union([Day, z.literal('').transform(() => null), z.null()], { error: 'field.date' }).default(null);
-const Revision = whole(0, 1e9).default(0).meta({ description: '0: new' });
 const Status = z.enum(['active', 'disabled']);
 
 /** Filters of the table of people; also those of a change of all that it finds. */
@@ -156,25 +155,29 @@ export const people = define({
   'POST /user/auth/people/save': {
     summary: 'Add a member, or change what the enterprise knows about one; 409 for an earlier revision',
     auth: 'people.write',
-    input: z.object({
-      userId: Id.optional(),
-      userName: PersonName.min(1, { error: 'field.nameRequired' }),
-      employeeNo: z
-        .string()
-        .trim()
-        .max(64, { error: 'field.tooLong' })
-        .regex(/^([\p{L}\p{N}][\p{L}\p{N}._/-]*)?$/u, { error: 'field.employeeNo' })
-        .default(''),
-      phone: z.union([Phone, z.literal('')]).default(''),
-      email: z.union([Email, z.literal('')]).default(''),
-      sex: whole(1, 2).default(1),
-      userType: whole(1, 3).default(1),
-      departmentId: Id.nullable().default(null),
-      positionId: Id.nullable().default(null),
-      superiorId: Id.nullable().default(null),
-      joinedOn: DayOrNone,
-      revision: Revision,
-    }),
+    input: saveOf(
+      z.object({
+        userId: Id.optional(),
+        userName: PersonName.min(1, { error: 'field.nameRequired' }),
+        employeeNo: z
+          .string()
+          .trim()
+          .max(64, { error: 'field.tooLong' })
+          .regex(/^([\p{L}\p{N}][\p{L}\p{N}._/-]*)?$/u, { error: 'field.employeeNo' })
+          .default(''),
+        phone: z.union([Phone, z.literal('')]).default(''),
+        email: z.union([Email, z.literal('')]).default(''),
+        sex: whole(1, 2).default(1),
+        userType: whole(1, 3).default(1),
+        departmentId: Id.nullable().default(null),
+        positionId: Id.nullable().default(null),
+        superiorId: Id.nullable().default(null),
+        joinedOn: DayOrNone,
+        revision: SeenRevision,
+      }),
+      'revision',
+      'userId',
+    ),
     data: z.object({ userId: Id }),
   },
   'POST /user/auth/people/consequences': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ITEMS } from './rules/list-limits.ts';
-import { ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { ById, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { Criteria, QuestionType } from './exam-parts.ts';
 
@@ -225,15 +225,16 @@ export const question = define({
     summary:
       'Create a question bank, or change its title and who may practise it; only administrators say who else may edit it',
     auth: 'exams.manage',
-    input: z.object({
-      id: Id.optional(),
-      /** What the changes of a bank are based on; another one is refused with 409. */
-      revision: z.int().min(1).optional(),
-      title: line(100),
-      /** Default: as it is, nobody for a new bank. */
-      practice: Practice.optional(),
-      editorIds: z.array(Id).max(MAX_ITEMS.bankEditors, { error: 'field.tooMany' }).optional(),
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional(),
+        revision: SeenRevision,
+        title: line(100),
+        /** Default: as it is, nobody for a new bank. */
+        practice: Practice.optional(),
+        editorIds: z.array(Id).max(MAX_ITEMS.bankEditors, { error: 'field.tooMany' }).optional(),
+      }),
+    ),
     data: z.object({ id: Id }),
   },
   'GET /exam/auth/question/bank/uses': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ById, Empty, Id, Instant, page, paged, whole } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged, saveOf, SeenRevision, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord, TableFormat } from './export.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
@@ -135,13 +135,15 @@ export const report = define({
   'POST /report/auth/report/save': {
     summary: 'Save a report; administrators can share it with everybody who may read reports',
     auth: 'training.read',
-    input: z.object({
-      id: Id.optional().meta({ description: 'of one that is changed' }),
-      revision: whole(1, 1_000_000_000).optional().meta({ description: 'the one that the user has seen' }),
-      name: Text(60),
-      isShared: z.boolean().default(false),
-      definition: Definition,
-    }),
+    input: saveOf(
+      z.object({
+        id: Id.optional().meta({ description: 'of one that is changed' }),
+        revision: SeenRevision,
+        name: Text(60),
+        isShared: z.boolean().default(false),
+        definition: Definition,
+      }),
+    ),
     data: z.object({ id: Id, revision: z.number().int() }),
   },
   'DELETE /report/auth/report/delete': {
@@ -167,7 +169,6 @@ export const report = define({
       }).nullable(),
       was: Schedule.extend({ recipients: z.array(Id).max(MAX_RECIPIENTS) })
         .nullable()
-        .optional()
         .meta({ description: 'what was shown: if somebody else has saved another one since, nothing is stored (409)' }),
     }),
     data: z.object({ nextAt: Instant.nullable() }),

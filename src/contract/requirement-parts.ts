@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from './common.ts';
+import { Id, Instant, SeenRevision } from './common.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import {
   CLOSE_REASONS,
@@ -66,7 +66,7 @@ export const Reminders = z.object({
 export const Draft = z
   .object({
     id: Id.optional(),
-    revision: z.number().int().min(0).default(0).meta({ description: '0: new' }),
+    revision: SeenRevision,
     title: z.string().trim().min(1, { error: 'field.required' }).max(120, { error: 'field.tooLong' }),
     summary: z.string().trim().max(500, { error: 'field.tooLong' }).default(''),
     ...TermsShape,

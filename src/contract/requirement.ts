@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BulkJob, chosenRows, isChosen, NOT_CHOSEN } from './bulk.ts';
-import { ById, Empty, Id, Instant, page, paged, sorted } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged, saveOf, sorted } from './common.ts';
 import { define } from './define.ts';
 import { MAX_ITEMS } from './rules/list-limits.ts';
 import {
@@ -100,7 +100,7 @@ export const requirement = define({
   'POST /course/auth/requirement/save': {
     summary: 'Add a requirement as a draft, or change one; 409 for an earlier revision',
     auth: 'training.write',
-    input: Draft,
+    input: saveOf(Draft),
     data: z.object({ id: Id, revision: z.number().int() }),
   },
   'POST /course/auth/requirement/preview': {

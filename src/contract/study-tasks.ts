@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ById, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { ById, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { Named, Rule } from './requirement-parts.ts';
@@ -41,7 +41,7 @@ const settings = {
 const Draft = z
   .object({
     id: Id.optional(),
-    revision: whole(0, 2_000_000_000).default(0).meta({ description: '0: new' }),
+    revision: SeenRevision,
     ...settings,
     items: z.array(Item).min(1, { error: 'field.required' }).max(MAX_ITEMS.taskItems, { error: 'field.tooMany' }),
     rules: z.array(Rule).max(MAX_ITEMS.requirementRules, { error: 'field.tooMany' }),
@@ -123,7 +123,7 @@ export const studyTasks = define({
   'POST /course/auth/study/tasks/save': {
     summary: 'Add a task as a draft, or change one; 409 for an earlier revision',
     auth: 'training.write',
-    input: Draft,
+    input: saveOf(Draft),
     data: z.object({ id: Id, revision: z.number().int() }),
   },
   'POST /course/auth/study/tasks/preview': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Session } from './account.ts';
-import { ById, Empty, Id, Instant, page, paged, sorted, whole } from './common.ts';
+import { ById, Empty, Id, Instant, page, paged, saveOf, SeenRevision, sorted, whole } from './common.ts';
 import { define } from './define.ts';
 import { ExportRecord } from './export.ts';
 import { IDLE_SECONDS, isBadge, isPin, isSimplePin, MAX_PEOPLE, SESSION_MINUTES } from './rules/terminal.ts';
@@ -99,13 +99,14 @@ export const terminalCalls = define({
   'POST /user/auth/terminal/save': {
     summary: 'Add a shared terminal, or change one',
     auth: 'admin',
-    input: z.object({
-      ...settings,
-      /** Missing: a new one. */
-      id: Id.optional(),
-      /** Of the version that is changed. */
-      revision: whole(0, 1_000_000_000).default(0),
-    }),
+    input: saveOf(
+      z.object({
+        ...settings,
+        /** Missing: a new one. */
+        id: Id.optional(),
+        revision: SeenRevision,
+      }),
+    ),
     data: z.object({ id: Id }),
   },
   'POST /user/auth/terminal/code/issue': {

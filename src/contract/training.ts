@@ -222,6 +222,8 @@ export const training = define({
       assistantIds: z.array(Id).max(MAX_ITEMS.sessionAssistants),
       passRequired: z.boolean(),
       seriesId: Id.nullable(),
+      /** The later planned sessions of its series, by time. */
+      later: z.array(z.object({ id: Id, startAt: Instant, revision: z.number().int() })).max(MAX_ITEMS.seriesSessions),
       bookingUntil: Instant.nullable(),
       waitingList: z.boolean(),
       revision: z.number().int(),
@@ -268,14 +270,21 @@ export const training = define({
     summary: 'Plan a session, or change one: members with a place are told of another time or place',
     auth: 'classes.manage',
     input: z.union([
-      z.object({
-        id: Id,
-        /** That of the session as it was read: another change in between is answered with 409. */
-        revision: whole(1, 1_000_000).optional(),
-        /** The later planned sessions of the series get the same values; their times are moved as this one's. */
-        following: z.boolean().default(false),
-        ...SessionFields,
-      }),
+      z
+        .object({
+          id: Id,
+          /** That of the session as it was read: another change in between is answered with 409. */
+          revision: whole(1, 1_000_000),
+          /** The later planned sessions of the series get the same values; their times are moved as this one's. */
+          following: z.boolean().default(false),
+          /** Required with `following`: these sessions as they were read. Other ones, or a change in between, are answered with 409. */
+          later: z
+            .array(z.object({ id: Id, revision: whole(1, 1_000_000) }))
+            .max(MAX_ITEMS.seriesSessions)
+            .optional(),
+          ...SessionFields,
+        })
+        .refine(({ following, later }) => !following || later, { path: ['later'], error: 'field.required' }),
       z.object({
         resourceId: Id,
         /** Further days, at the same time: together they are a series. */
@@ -370,7 +379,6 @@ export const training = define({
       was: z
         .array(Material)
         .max(MAX_ITEMS.sessionMaterials)
-        .optional()
         .meta({ description: 'what was shown: if somebody else has saved others since, nothing is stored (409)' }),
     }),
     data: z.object({ count: z.number().int() }),

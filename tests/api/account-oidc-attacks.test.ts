@@ -5,7 +5,7 @@ import { userSession } from '#src/server/account/tables/account.ts';
 import { loginAttempt, userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { browserAt, type TestBrowser } from '../factories/browser.ts';
-import { ok } from '../factories/portal.ts';
+import { saveLoginMethod } from '../factories/providers.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { OIDC_CLIENT, startOidc, type OidcStandIn } from '../stand-ins/oidc.ts';
 
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const useIssuer = ({ origin: issuer }: OidcStandIn) =>
-  ok(admin, 'PUT /user/auth/enterprise/login/setting/save', {
+  saveLoginMethod(admin, {
     provider: 'oidc',
     enabled: true,
     issuer,

@@ -10,6 +10,7 @@ import { loginAttempt, loginSetting, userIdentity } from '#src/server/account/ta
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { browserAt, type TestBrowser } from '../factories/browser.ts';
 import { call, ok } from '../factories/portal.ts';
+import { saveLoginMethod } from '../factories/providers.ts';
 import { companionCookie } from '../factories/session.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { DINGTALK_APP, startDingtalk, type DingtalkStandIn } from '../stand-ins/dingtalk.ts';
@@ -54,9 +55,9 @@ const oidcSetting = (more: object = {}) => ({
 
 /** Saves settings of all three providers. */
 async function enableProviders(by: TestPerson, more: object = {}) {
-  await ok(by, SAVE, { provider: 'wecom', enabled: true, ...WECOM_APP });
-  await ok(by, SAVE, { provider: 'dingtalk', enabled: true, ...DINGTALK_APP });
-  await ok(by, SAVE, oidcSetting(more));
+  await saveLoginMethod(by, { provider: 'wecom', enabled: true, ...WECOM_APP });
+  await saveLoginMethod(by, { provider: 'dingtalk', enabled: true, ...DINGTALK_APP });
+  await saveLoginMethod(by, oidcSetting(more));
 }
 
 async function tenantWith(more: object = {}): Promise<{ tenant: TestTenant; admin: TestPerson }> {
@@ -509,7 +510,7 @@ describe('an OpenID Connect provider', () => {
     const browser = browserAt(own.host);
     const { data } = await loginThrough(browser, 'oidc', 'same-sub');
     await loginByPhone(browser, person.phone, data.bind!);
-    await ok(manager, SAVE, oidcSetting({ issuer: second.origin }));
+    await saveLoginMethod(manager, oidcSetting({ issuer: second.origin }));
     const later = browserAt(own.host);
     const back = await second.scan(await begin(later, 'oidc'), { sub: 'same-sub' });
     expect((await completeLogin(later, 'oidc', back)).data.step).toBe('bind');
@@ -566,18 +567,20 @@ describe('login settings', () => {
   it('keeps the stored secret when none is given, unless the recipient changes', async () => {
     const { admin: manager } = await tenantWith();
     const { secret: _, ...kept } = oidcSetting({ labelEn: 'Other' });
-    expect((await ok(manager, SAVE, kept)).hasSecret).toBe(true);
+    expect((await saveLoginMethod(manager, kept)).data.hasSecret).toBe(true);
     await ok(manager, 'POST /user/auth/enterprise/login/setting/test', { provider: 'oidc' });
-    expect(await call(manager, SAVE, { ...kept, issuer: 'https://evil.example.com' })).toMatchObject({
+    expect(await saveLoginMethod(manager, { ...kept, issuer: 'https://evil.example.com' })).toMatchObject({
       code: 422,
       data: [{ field: 'secret' }],
     });
     const another = { provider: 'wecom' as const, corpId: 'other', agentId: '1' };
-    expect(await call(manager, SAVE, { ...another, enabled: true })).toMatchObject({
+    expect(await saveLoginMethod(manager, { ...another, enabled: true })).toMatchObject({
       code: 422,
       data: [{ field: 'secret' }],
     });
-    expect(await ok(manager, SAVE, { ...another, enabled: false })).toMatchObject({ enabled: false, hasSecret: false });
+    expect(await saveLoginMethod(manager, { ...another, enabled: false })).toMatchObject({
+      data: { enabled: false, hasSecret: false },
+    });
   });
 
   it.each([
@@ -589,7 +592,10 @@ describe('login settings', () => {
     'https://10.0.0.1',
   ])('rejects a private issuer: %s', async (issuer) => {
     const before = oidc.requests();
-    expect(await call(admin, SAVE, oidcSetting({ issuer }))).toMatchObject({ code: 422, data: [{ field: 'issuer' }] });
+    expect(await saveLoginMethod(admin, oidcSetting({ issuer }))).toMatchObject({
+      code: 422,
+      data: [{ field: 'issuer' }],
+    });
     expect(oidc.requests()).toBe(before);
   });
 
@@ -610,8 +616,8 @@ describe('login settings', () => {
     const { admin: manager } = await tenantWith();
     const test = (provider: Provider) => call(manager, 'POST /user/auth/enterprise/login/setting/test', { provider });
     for (const provider of ['wecom', 'dingtalk', 'oidc'] as const) expect((await test(provider)).code).toBe(200);
-    await ok(manager, SAVE, { provider: 'wecom', enabled: true, ...WECOM_APP, secret: 'wrong' });
-    await ok(manager, SAVE, { provider: 'dingtalk', enabled: true, ...DINGTALK_APP, secret: 'wrong' });
+    await saveLoginMethod(manager, { provider: 'wecom', enabled: true, ...WECOM_APP, secret: 'wrong' });
+    await saveLoginMethod(manager, { provider: 'dingtalk', enabled: true, ...DINGTALK_APP, secret: 'wrong' });
     expect(await test('wecom')).toMatchObject({ code: 422, msg: expect.stringContaining('40001') });
     expect(await test('dingtalk')).toMatchObject({
       code: 422,
@@ -624,7 +630,7 @@ describe('login settings', () => {
     const { admin: manager } = await tenantWith();
     const test = () => call(manager, 'POST /user/auth/enterprise/login/setting/test', { provider: 'oidc' });
     expect(await test()).toMatchObject({ code: 200, data: { secret: 'confirmed' } });
-    await ok(manager, SAVE, oidcSetting({ secret: 'wrong' }));
+    await saveLoginMethod(manager, oidcSetting({ secret: 'wrong' }));
     for (const methods of [['client_secret_basic'], ['client_secret_post']]) {
       const before = oidc.authMethods;
       oidc.authMethods = methods;

@@ -163,6 +163,7 @@ it('contains no secret after any action', async () => {
     enabled: true,
     corpId: 'corp',
     agentId: '1000002',
+    revision: 0,
     secret: secrets.client,
   });
   await ok(me, 'PUT /user/auth/enterprise/user/info/update', { userName: '新名字' });

@@ -16,6 +16,7 @@ import { mintClass, mintSeats, mintSession, seatsOf } from '../factories/trainin
 
 const LIST = 'POST /course/auth/calendar/list';
 const SAVE = 'POST /course/auth/training/session/save';
+const VIEW = 'GET /course/auth/training/run/view';
 const CLASHES = 'POST /course/auth/calendar/clash/list';
 let tenant: TestTenant;
 let editor: TestPerson;
@@ -98,8 +99,10 @@ describe('a series', () => {
     await ok(editor, SAVE, { resourceId, ...fields('2096-03-01'), days: ['2096-03-08', '2096-03-15'] });
     const [first, second, third] = (await month('2096-03-01', '2096-04-01')).list;
     await mintSeats(tenant, third!.id, [learner]);
-    const change = { id: second!.id, ...fields('2096-03-09', '10:00', '12:00'), following: true, capacity: 5 };
-    expect((await ok(editor, SAVE, change)).count).toBe(2);
+    const { revision, later } = await ok(editor, VIEW, { id: second!.id });
+    expect(later.map(({ id }) => id)).toEqual([third!.id]);
+    const change = { ...fields('2096-03-09', '10:00', '12:00'), following: true, capacity: 5 };
+    expect((await ok(editor, SAVE, { id: second!.id, revision, later, ...change })).count).toBe(2);
     const after = (await month('2096-03-01', '2096-04-01')).list;
     expect(after.map(({ startAt, capacity }) => `${local(new Date(startAt))} ${capacity}`)).toEqual([
       '2096-03-01T09:00 20',
@@ -118,6 +121,29 @@ describe('a series', () => {
     ]);
     expect(first!.status).toBe('planned');
     expect(await seatsOf(tenant, third!.id)).toHaveLength(1);
+  });
+
+  it('that two people change: what somebody else has changed in a later session since is not overwritten', async () => {
+    const { id } = await ok(editor, SAVE, { resourceId, ...fields('2086-03-01'), days: ['2086-03-08', '2086-03-15'] });
+    const { revision, later } = await ok(editor, VIEW, { id });
+    const second = later[0]!.id;
+    const colleague = await mintPerson(tenant, { isAdmin: true });
+    await ok(colleague, SAVE, { id: second, revision: 1, ...fields('2086-03-08'), place: 'Theirs' });
+    const change = { id, revision, ...fields('2086-03-01'), place: 'Mine', following: true };
+    expect(await call(editor, SAVE, { ...change })).toMatchObject({ code: 422, data: [{ field: 'later' }] });
+    expect((await call(editor, SAVE, { ...change, later })).code).toBe(409);
+    const places = async () => (await month('2086-03-01', '2086-04-01')).list.map(({ place }) => place);
+    expect(await places()).toEqual(['Park 1', 'Theirs', 'Park 1']);
+    // One that was cancelled is not one of those that were read.
+    const read = (await ok(editor, VIEW, { id })).later;
+    await ok(colleague, 'POST /course/auth/training/session/cancel', { id: later[1]!.id, reason: 'No room' });
+    expect((await call(editor, SAVE, { ...change, later: read })).code).toBe(409);
+    // The session alone concerns no other one; who has seen the others changes them, too.
+    expect((await ok(editor, SAVE, { ...change, following: false })).count).toBe(1);
+    expect(await places()).toEqual(['Mine', 'Theirs', 'Park 1']);
+    const now = await ok(editor, VIEW, { id });
+    expect((await ok(editor, SAVE, { ...change, revision: now.revision, later: now.later })).count).toBe(2);
+    expect(await places()).toEqual(['Mine', 'Mine', 'Park 1']);
   });
 });
 
@@ -147,8 +173,11 @@ it('assistants of a session are in its history, and a change of a series in that
   const assistant = await mintLecturer(tenant);
   const first = await ok(editor, SAVE, { resourceId, ...fields('2089-03-01'), days: ['2089-03-08'] });
   const entries = await month('2089-03-01', '2089-04-01');
-  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
-  await ok(editor, SAVE, { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] });
+  const change = { id: first.id, following: true, ...fields('2089-03-01'), assistantIds: [assistant] };
+  for (let i = 0; i < 2; i++) {
+    const { revision, later } = await ok(editor, VIEW, { id: first.id });
+    await ok(editor, SAVE, { ...change, revision, later });
+  }
   const changesOf = async (id: string) =>
     (await ok(editor, HISTORY, { kind: 'trainingSession', id })).list.map(({ changes }) => changes);
   expect(await changesOf(first.id)).toEqual([[], [{ name: 'assistantIds' }], []]);
@@ -202,7 +231,7 @@ describe('rooms', () => {
     expect((await ok(editor, 'POST /course/auth/calendar/options', {})).rooms.map((each) => each.id)).not.toContain(id);
     for (const answer of [
       call(editor, DELETE, { id }),
-      call(editor, ROOM, { id, name: 'Hall E', address: 'Park 9' }),
+      call(editor, ROOM, { id, revision: 2, name: 'Hall E', address: 'Park 9' }),
       call(editor, 'POST /course/auth/calendar/room/close', { id, closed: true }),
     ])
       expect((await answer).code).toBe(404);
@@ -256,7 +285,7 @@ it('costs and results are kept', async () => {
     { kind: 'room' as const, amount: 0.1, note: '' },
     { kind: 'lecturer' as const, amount: 0.2, note: 'Half a day' },
   ];
-  expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs })).sum).toBe(0.3);
+  expect((await ok(editor, 'POST /course/auth/calendar/cost/save', { id, costs, was: [] })).sum).toBe(0.3);
   expect(await ok(editor, 'POST /course/auth/calendar/cost/list', { id })).toHaveLength(2);
   // Two people: what was shown must still be there.
   const added = [...costs, { kind: 'travel' as const, amount: 5, note: '' }];

@@ -74,7 +74,7 @@ it('a deleted one cannot be chosen, is hidden from learners, and is restored whe
   });
   for (const answer of [
     call(world.admin, DELETE, { id: second.id }),
-    call(world.admin, SAVE, { id: second.id, parentId: null, name: { zh: 'X', en: '' }, published: true }),
+    call(world.admin, SAVE, { id: second.id, revision: 1, parentId: null, name: { zh: 'X', en: '' }, published: true }),
     call(world.admin, 'POST /system/auth/content/category/move', { id: third.id, parentId: second.id, place: 0 }),
   ])
     expect((await answer).code).toBe(404);

@@ -56,12 +56,12 @@ describe('assistants', () => {
     const { id } = await plan();
     expect(await call(helper, RUN, { id })).toMatchObject({ code: 404 });
     const change = { id, ...fields, startAt: local(120), endAt: local(210) };
-    await ok(admin, SAVE, { ...change, assistantIds: [helperId] });
+    await ok(admin, SAVE, { ...change, revision: 1, assistantIds: [helperId] });
     expect(await ok(helper, RUN, { id })).toMatchObject({ assistantIds: [helperId], assistantNames: ['Helper'] });
     await mintSeats(tenant, id, [learner]);
     expect(await mine(id)).toMatchObject({ lecturerName: 'Main', assistantNames: ['Helper'] });
     // Who changes it without being a manager of classes leaves them.
-    await ok(helper, SAVE, { ...change, capacity: 11, assistantIds: [] });
+    await ok(helper, SAVE, { ...change, revision: 2, capacity: 11, assistantIds: [] });
     expect((await ok(admin, RUN, { id })).assistantIds).toEqual([helperId]);
 
     const other = await plan({ lecturerId: helperId, place: 'Park 2' });
@@ -173,7 +173,7 @@ describe('materials', () => {
     await mintSeats(tenant, id, [learner]);
     await mintSeats(tenant, id, [waiting], 'waiting');
     const materials = [link, { name: 'Solutions', fileId, shown: 'after' as const }];
-    await ok(admin, MATERIALS, { sessionId: id, materials });
+    await ok(admin, MATERIALS, { sessionId: id, materials, was: [] });
     expect(await ok(admin, LIST_MATERIALS, { sessionId: id })).toMatchObject([
       { name: 'Slides', url: link.url, shown: 'before', fileName: null },
       { name: 'Solutions', fileId, shown: 'after', fileName: 'Handout.pdf' },
@@ -190,14 +190,15 @@ describe('materials', () => {
   it('are a link or a file; those who only run a session choose no files of the library', async () => {
     const { id } = await plan({ assistantIds: [helperId] });
     const wrong = async (person: TestPerson, material: object) =>
-      call(person, MATERIALS, { sessionId: id, materials: [{ name: 'x', ...material }] });
+      call(person, MATERIALS, { sessionId: id, materials: [{ name: 'x', ...material }], was: [] });
     expect(await wrong(admin, {})).toMatchObject({ code: 422, data: [{ field: 'materials.0.url' }] });
     expect(await wrong(admin, { url: 'javascript:alert(1)' })).toMatchObject({ code: 422 });
     expect(await wrong(admin, { fileId: await mintFile('private') })).toMatchObject({ code: 422 });
     const fileId = await mintFile();
     expect(await wrong(helper, { fileId })).toMatchObject({ code: 422, data: [{ field: 'materials.0.fileId' }] });
-    await ok(admin, MATERIALS, { sessionId: id, materials: [{ name: 'x', fileId }] });
-    await ok(helper, MATERIALS, { sessionId: id, materials: [{ name: 'renamed', fileId }, link] });
+    const was = [{ name: 'x', fileId }];
+    await ok(admin, MATERIALS, { sessionId: id, materials: was, was: [] });
+    await ok(helper, MATERIALS, { sessionId: id, materials: [{ name: 'renamed', fileId }, link], was });
     const stranger = await mintPerson(tenant, { userType: 2 });
     expect(await call(stranger, LIST_MATERIALS, { sessionId: id })).toMatchObject({ code: 404 });
   });
@@ -207,7 +208,8 @@ describe('materials', () => {
     const days = [7, 14].map((n) => new Date(Date.parse(first) + n * 86_400_000).toISOString().slice(0, 10));
     const { id, count } = await plan({ days, assistantIds: [helperId], passRequired: true });
     expect(count).toBe(3);
-    expect(await ok(admin, MATERIALS, { sessionId: id, following: true, materials: [link] })).toEqual({ count: 3 });
+    const handOut = { following: true, materials: [link], was: [] };
+    expect(await ok(admin, MATERIALS, { sessionId: id, ...handOut })).toEqual({ count: 3 });
     const copy = await plan({ copyOf: id, startAt: local(600), endAt: local(660), assistantIds: [helperId], days: [] });
     expect(await ok(admin, LIST_MATERIALS, { sessionId: copy.id })).toMatchObject([link]);
     const { list } = await ok(admin, 'POST /course/auth/training/run/page', { when: 'upcoming', pageSize: 100 });
@@ -218,7 +220,7 @@ describe('materials', () => {
     expect((await ok(admin, RUN, { id: list.at(-1)!.id })).passRequired).toBe(true);
     // Nobody copies what they do not run.
     const theirs = await mintSession(tenant, resourceId, { startsIn: 600 });
-    await ok(admin, MATERIALS, { sessionId: theirs, materials: [link] });
+    await ok(admin, MATERIALS, { sessionId: theirs, materials: [link], was: [] });
     const teacher = await mintPerson(tenant, { userType: 2 });
     const own = await mintCourse(tenant, { lecturerId: await mintLecturer(tenant, { userId: teacher.userId }) });
     const ownClass = await mintResource(tenant, own, { contentType: 6 });
@@ -239,6 +241,7 @@ describe('costs', () => {
       ok(admin, 'POST /course/auth/calendar/cost/save', {
         id: sessionId,
         costs: [{ kind: 'room', amount, note: '' }],
+        was: [],
       });
     await save(id, 100);
     await save(empty, 30);

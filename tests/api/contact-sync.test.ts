@@ -435,7 +435,9 @@ describe('a contact without a name', () => {
         ...{ title: { zh: '协议' }, body: { zh: '…' } },
       }),
     );
-    await ok(admin, 'PUT /user/auth/enterprise/login/setting/save', { provider: 'wecom', enabled: true, ...WECOM_APP });
+    await ok(admin, 'PUT /user/auth/enterprise/login/setting/save', {
+      ...{ provider: 'wecom', enabled: true, revision: 0, ...WECOM_APP },
+    });
     const plant = await mintDepartment(tenant, '工厂');
     await saveSync(admin, 'wecom', {
       ...{ secret: WECOM_CONTACT_SECRET, numberFrom: 'id' },

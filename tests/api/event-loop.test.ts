@@ -71,6 +71,7 @@ const KEPT: Partial<Record<Call, string[]>> = {
   'POST /user/auth/organisation/department/change': ['sort', 'plan'],
   'PUT /people/auth/import/plan': ['columns'],
   'POST /people/auth/merge/apply': ['plan'],
+  'POST /data/auth/media/folder/save': ['was'],
   'POST /data/auth/media/replacement/apply': ['plan'],
   'POST /data/auth/media/version/restore': ['plan'],
   'PUT /people/auth/sync/setting/save': ['departments'],

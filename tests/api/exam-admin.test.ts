@@ -323,7 +323,7 @@ describe('an exam that two people edit', () => {
     const first = await ok(admin, SAVE, { ...base, id, revision, title: 'Mine' });
     expect(first).toMatchObject({ title: 'Mine', revision: 2 });
     const colleague = await mintPerson(tenant, { isAdmin: true });
-    for (const read of [1, 3, undefined]) {
+    for (const read of [1, 3]) {
       const sections = [{ ...base.sections[0]!, title: 'Theirs' }];
       const refused = await call(colleague, SAVE, { ...base, id, revision: read, title: 'Theirs', sections });
       expect([refused.code, refused.msg]).toEqual([409, expect.stringContaining('其他人已修改')]);

@@ -83,7 +83,7 @@ describe('a lecturer', () => {
     for (const each of [id, foreign.id]) {
       for (const name of [VIEW, 'GET /exam/auth/exam/admin/check', 'GET /exam/auth/exam/admin/preview'] as const)
         expect((await call(lecturer, name, { id: each })).code).toBe(404);
-      expect((await call(lecturer, SAVE, settings(own, { id: each }))).code).toBe(404);
+      expect((await call(lecturer, SAVE, settings(own, { id: each, revision: 1 }))).code).toBe(404);
       expect((await call(lecturer, 'PUT /exam/auth/exam/admin/publish', { id: each, published: false })).code).toBe(
         404,
       );

@@ -465,7 +465,8 @@ describe('folders', () => {
     expect(await call(editor, save, { name: 'Below', parentId: top })).toMatchObject({
       ...{ code: 422, data: [{ field: 'name' }] },
     });
-    expect(await call(editor, save, { id: top, name: 'Top', parentId: below })).toMatchObject({ code: 422 });
+    const was = { name: 'Top', parentId: null };
+    expect(await call(editor, save, { id: top, name: 'Top', parentId: below, was })).toMatchObject({ code: 422 });
     const remove = 'DELETE /data/auth/media/folder/delete';
     expect(await call(editor, remove, { id: top })).toMatchObject({ code: 409 });
     await mintMedia(tenant, 'video', { folderId: below });
@@ -494,8 +495,8 @@ describe('folders', () => {
   it('moved into each other at once make no circle', async () => {
     const [a, b] = [await mintFolder(tenant, 'A'), await mintFolder(tenant, 'B')];
     const answers = await Promise.all([
-      call(editor, save, { id: a, name: 'A', parentId: b }),
-      call(editor, save, { id: b, name: 'B', parentId: a }),
+      call(editor, save, { id: a, name: 'A', parentId: b, was: { name: 'A', parentId: null } }),
+      call(editor, save, { id: b, name: 'B', parentId: a, was: { name: 'B', parentId: null } }),
     ]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 422]);
   });

@@ -7,6 +7,7 @@ import { deliverNotices } from '#src/server/jobs/deliver-notices.ts';
 import { sendNotices } from '#src/server/notice/send-notice.ts';
 import { noticeDelivery } from '#src/server/notice/tables.ts';
 import { ok } from '../factories/portal.ts';
+import { saveLoginMethod } from '../factories/providers.ts';
 import { mintPerson, mintTenant, type TestPerson, type TestTenant } from '../factories/tenant.ts';
 import { noMessages } from '../stand-ins/app-messages.ts';
 import { someContacts, type StandInPerson } from '../stand-ins/contacts.ts';
@@ -15,7 +16,6 @@ import { unionOf } from '../stand-ins/dingtalk-contacts.ts';
 import { startWecom, WECOM_APP, type WecomStandIn } from '../stand-ins/wecom.ts';
 
 const SETTING = 'PUT /user/auth/notice/setting/save';
-const LOGIN = 'PUT /user/auth/enterprise/login/setting/save';
 const MINUTE_MS = 60_000;
 
 let wecom: WecomStandIn;
@@ -45,8 +45,8 @@ const standInOf = (app: App) => (app === 'wecom' ? wecom : dingtalk);
 const subjectOf = (app: App, id: string) => (app === 'wecom' ? `${WECOM_APP.corpId}:${id}` : unionOf(id));
 const setUp = (app: App) =>
   app === 'wecom'
-    ? ok(admin, LOGIN, { provider: app, enabled: false, ...WECOM_APP })
-    : ok(admin, LOGIN, { provider: app, enabled: false, ...DINGTALK_APP });
+    ? saveLoginMethod(admin, { provider: app, enabled: false, ...WECOM_APP })
+    : saveLoginMethod(admin, { provider: app, enabled: false, ...DINGTALK_APP });
 /** Members whom the provider knows, except those whose id begins with `stranger`. */
 async function linked(app: App, ids: string[]): Promise<TestPerson[]> {
   const people: TestPerson[] = [];
@@ -158,7 +158,7 @@ describe.each(['wecom', 'dingtalk'] as const)('messages by %s', (app) => {
     await deliver();
     expect(await states()).toEqual(['sent', 'sent']);
     const wrong = app === 'wecom' ? { ...WECOM_APP, agentId: '9' } : { ...DINGTALK_APP, agentId: '9' };
-    await ok(admin, LOGIN, { provider: app, enabled: false, ...wrong } as never);
+    await saveLoginMethod(admin, { provider: app, enabled: false, ...wrong } as never);
     await send([person], 'third');
     await deliver();
     expect(await states()).toEqual(['sent', 'sent', 'waiting']);

@@ -176,15 +176,15 @@ describe('a live class', () => {
   });
 
   it('that was moved, cancelled or re-opened is told by a job; a new title alone is no news', async () => {
-    const { id } = await mintLive(tenant, courseId, { ...planned(300), title: 'Class' });
-    const save = async (title: string, minutes: number) => {
-      const { startAt, endAt } = planned(minutes);
-      const period = { startAt: startAt.toISOString(), endAt: endAt.toISOString() };
-      await ok(admin, SAVE, { id, courseId, title, ...period });
-      return period;
-    };
-    const moved = await save('Class', 400);
-    await ok(admin, SAVE, { id, courseId, title: 'Another title', ...moved });
+    const planOf = ({ startAt, endAt }: ReturnType<typeof planned>) => ({
+      ...{ title: 'Class', startAt: startAt.toISOString(), endAt: endAt.toISOString() },
+      ...{ requiredPercent: 70, recordingCounts: true },
+    });
+    const first = planned(300);
+    const { id } = await mintLive(tenant, courseId, { ...first, title: 'Class' });
+    const moved = planOf(planned(400));
+    await ok(admin, SAVE, { id, courseId, ...moved, was: planOf(first) });
+    await ok(admin, SAVE, { id, courseId, ...moved, title: 'Another title', was: moved });
     const jobs = await jobsOf(id);
     expect(jobs).toHaveLength(1);
     for (let i = 0; i < 2; i++) await tellLearnersJob(jobs[0]!);

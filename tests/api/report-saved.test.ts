@@ -67,7 +67,7 @@ const weekly = (recipients: TestPerson[], more = {}): NonNullable<Input<typeof S
 /** A report that is due now. */
 async function due(recipients: TestPerson[], given: Parameters<typeof mintReport>[2] = {}, more = {}) {
   const { id } = await mintReport(tenant, admin, { definition: byPerson, ...given });
-  await ok(admin, SCHEDULE, { id, schedule: weekly(recipients, more) });
+  await ok(admin, SCHEDULE, { id, schedule: weekly(recipients, more), was: null });
   await bringForward(id);
   return id;
 }
@@ -257,9 +257,11 @@ describe('a report by e-mail', () => {
     const learner = await mintPerson(tenant);
     const stranger = await mintPerson(await mintTenant(), { isAdmin: true });
     for (const person of [learner, manager, stranger])
-      expect(await call(admin, SCHEDULE, { id, schedule: weekly([admin, person]) })).toMatchObject({ code: 422 });
-    await ok(admin, SCHEDULE, { id, schedule: weekly([admin, auditor]) });
-    expect(await call(manager, SCHEDULE, { id, schedule: null })).toMatchObject({ code: 404 });
+      expect(await call(admin, SCHEDULE, { id, schedule: weekly([admin, person]), was: null })).toMatchObject({
+        code: 422,
+      });
+    await ok(admin, SCHEDULE, { id, schedule: weekly([admin, auditor]), was: null });
+    expect(await call(manager, SCHEDULE, { id, schedule: null, was: null })).toMatchObject({ code: 404 });
   });
 
   it('is tried again while the mail server is away, ends when it refuses, and is sent at most once', async () => {

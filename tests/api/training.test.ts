@@ -90,13 +90,16 @@ describe('places', () => {
 
     const times = { startAt: '2099-03-01T09:00', endAt: '2099-03-01T12:00' };
     const fewer = { id: sessionId, place: '新楼', capacity: 1, ...times };
-    await ok(teacher, SAVE, { ...fewer, capacity: 2 });
+    await ok(teacher, SAVE, { ...fewer, revision: 1, capacity: 2 });
     expect(await listed(third, sessionId)).toMatchObject({
       ...{ seat: 'booked', place: '新楼', room: null },
       startAt: '2099-03-01T01:00:00.000Z',
     });
     expect((await noticesOf(third)).map(({ kind }) => kind).sort()).toEqual(['trainingChanged', 'trainingSeat']);
-    expect(await call(teacher, SAVE, fewer)).toMatchObject({ code: 422, data: [{ field: 'capacity' }] });
+    expect(await call(teacher, SAVE, { ...fewer, revision: 2 })).toMatchObject({
+      code: 422,
+      data: [{ field: 'capacity' }],
+    });
   });
 
   it('are had again when a cancelled session is re-opened before its start, each time with a notice', async () => {

@@ -52,7 +52,14 @@ test('two people who change a session see both versions, from the calendar and a
       .last()
       .click();
     await page.getByRole('button', { name: t('calendar:change'), exact: true }).click();
-    await ask('POST /course/auth/training/session/save', { id, title, ...fields, capacity: 7, place: 'Hall' });
+    await ask('POST /course/auth/training/session/save', {
+      id,
+      revision: 1,
+      title,
+      ...fields,
+      capacity: 7,
+      place: 'Hall',
+    });
     await dialog.getByRole('spinbutton', { name: t('calendar:form.capacity') }).fill('9');
     await dialog.getByRole('textbox', { name: t('calendar:form.title') }).fill(`${title} mine`);
     await dialog.getByRole('button', { name: t('calendar:save') }).click();
@@ -78,7 +85,7 @@ test('two people who change a session see both versions, from the calendar and a
     await page.goto(path(`/account/sessions/${id}`));
     await page.getByRole('button', { name: t('training:run.change'), exact: true }).click();
     await ask('POST /course/auth/training/session/save', {
-      ...{ id, title: `${title} theirs`, ...fields, place: 'Hall', capacity: 7, signInFrom: 45 },
+      ...{ id, revision: 3, title: `${title} theirs`, ...fields, place: 'Hall', capacity: 7, signInFrom: 45 },
     });
     await dialog.getByRole('textbox', { name: t('training:form.place'), exact: true }).fill('Garden');
     await dialog.getByRole('button', { name: t('training:form.save') }).click();
@@ -98,6 +105,51 @@ test('two people who change a session see both versions, from the calendar and a
     await expect(dialog.getByText(t('history:action.training.planned'))).toBeVisible();
     await expectAccessibleInBoth(page);
   });
+});
+
+test('what somebody else has changed in a later session of a series is shown before it is replaced', async ({
+  page,
+  context,
+  path,
+  t,
+  tenant,
+}) => {
+  await signIn(context, tenant, ADMIN);
+  const admin = await sessionOf(tenant, ADMIN);
+  const ask = async <T>(name: string, input: unknown) => {
+    const { envelope } = await gateway(hostOf(tenant), name, input, admin);
+    expect(envelope.code, JSON.stringify(envelope)).toBe(200);
+    return envelope.data as T;
+  };
+  const SAVE = 'POST /course/auth/training/session/save';
+  const [resource] = await ask<{ id: string }[]>('GET /course/auth/training/resource/list', {});
+  const on = (days: number) => ({ startAt: `${day(days)}T14:00`, endAt: `${day(days)}T15:00`, capacity: 5 });
+  const title = `Series ${Date.now()}`;
+  const { id } = await ask<{ id: string }>(SAVE, {
+    ...{ resourceId: resource!.id, title, place: 'Park', ...on(63), days: [day(64)] },
+  });
+  type View = { place: string; later: { id: string }[] };
+  const placeOf = async (one: string) => (await ask<View>(`GET /course/auth/training/run/view?id=${one}`, {})).place;
+  const second = (await ask<View>(`GET /course/auth/training/run/view?id=${id}`, {})).later[0]!.id;
+
+  await page.goto(path(`/admin/calendar?view=list&day=${day(63)}`));
+  await page
+    .getByRole('button', { name: new RegExp(title) })
+    .first()
+    .click();
+  await page.getByRole('button', { name: t('calendar:change'), exact: true }).click();
+  const dialog = page.getByRole('dialog').last();
+  const change = dialog.getByRole('alert').filter({ hasText: t('calendar:laterChanged') });
+  await ask(SAVE, { id: second, revision: 1, title, place: 'Hall', ...on(64) });
+  await dialog.getByRole('textbox', { name: t('calendar:form.place'), exact: true }).fill('Garden');
+  await dialog.getByRole('checkbox', { name: t('calendar:following') }).check();
+  await dialog.getByRole('button', { name: t('calendar:save') }).click();
+  await expect(change).toContainText('Hall');
+  await expectAccessibleInBoth(page);
+  expect([await placeOf(id), await placeOf(second)]).toEqual(['Park', 'Hall']);
+  await dialog.getByRole('button', { name: t('calendar:save') }).click();
+  await expect(page.getByText(t('calendar:changed_other', { count: 2 })).first()).toBeVisible();
+  expect([await placeOf(id), await placeOf(second)]).toEqual(['Garden', 'Garden']);
 });
 
 test('two people change a room; one without sessions is deleted and restored', async ({
@@ -126,7 +178,7 @@ test('two people change a room; one without sessions is deleted and restored', a
     .click();
   const { envelope } = await gateway(hostOf(tenant), 'POST /course/auth/calendar/room/list', {}, admin);
   const { id } = (envelope.data as { rooms: { id: string; name: string }[] }).rooms.find((each) => each.name === name)!;
-  const theirs = { id, name, address: 'Park 2', capacity: 12 };
+  const theirs = { id, revision: 1, name, address: 'Park 2', capacity: 12 };
   await gateway(hostOf(tenant), 'POST /course/auth/calendar/room/save', theirs, admin);
   await field('name').fill(`${name} mine`);
   await dialog.getByRole('button', { name: t('calendar:save') }).click();

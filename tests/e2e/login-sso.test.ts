@@ -19,8 +19,13 @@ const LABEL = { labelZh: '集团账号', labelEn: 'Group account' };
 
 test.beforeAll(async ({ tenant }) => {
   const session = await sessionOf(tenant, 4);
-  const save = async (input: object) => {
-    const { envelope } = await gateway(hostOf(tenant), 'PUT /user/auth/enterprise/login/setting/save', input, session);
+  const host = hostOf(tenant);
+  const save = async (input: { provider: Provider; [name: string]: unknown }) => {
+    const stored = await gateway(host, 'GET /user/auth/enterprise/login/setting/list', {}, session);
+    const { list } = stored.envelope.data as { list: { provider: Provider; revision: number }[] };
+    const { revision } = list.find(({ provider }) => provider === input.provider)!;
+    const change = { ...input, revision };
+    const { envelope } = await gateway(host, 'PUT /user/auth/enterprise/login/setting/save', change, session);
     expect(envelope.code).toBe(200);
   };
   await save({ provider: 'wecom', enabled: true, ...WECOM_APP });

@@ -108,11 +108,18 @@ const isBareToken = ({ token, cookies }: RequestContext) => token !== null && !c
  */
 function fieldErrors(error: z.ZodError): { field: string; key: string }[] {
   const keys = new Map<string, string>();
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(ofClosest)) {
     const field = issue.path.join('.');
     if (!keys.has(field)) keys.set(field, issue.message.startsWith('field.') ? issue.message : kindKey(issue));
   }
   return [...keys].map(([field, key]) => ({ field, key }));
+}
+
+/** Of an input that may have one of several forms: the issues of the form that it comes closest to. */
+function ofClosest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
+  const [closest] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return closest ?? [issue];
 }
 
 /**

@@ -52,7 +52,7 @@ async function changePlanned(ctx: Context, id: string, values: Values, was: Inpu
   // Under its lock: the revision counts messages and hands as well, so what is planned is compared.
   const session = await changeSession(ctx.db, led.session);
   if (session.status !== 'planned') throw new AppError(409, 'liveHasBegun');
-  if (was && !isShown(session, was)) throw new AppError(409, 'revisionChanged');
+  if (!was || !isShown(session, was)) throw new AppError(409, 'revisionChanged');
   await changeSession(ctx.db, session, values);
   await renameResource(ctx.db, ctx.tenant.id, session.resourceId, values.title);
   if (+values.startAt !== +session.startAt)
@@ -69,8 +69,8 @@ const isShown = (session: Values, was: NonNullable<Input['was']>) =>
   was.title === session.title &&
   Date.parse(was.startAt) === +session.startAt &&
   Date.parse(was.endAt) === +session.endAt &&
-  (was.requiredPercent ?? session.requiredPercent) === session.requiredPercent &&
-  (was.recordingCounts ?? session.recordingCounts) === session.recordingCounts;
+  was.requiredPercent === session.requiredPercent &&
+  was.recordingCounts === session.recordingCounts;
 
 async function addSession({ db, tenant, viewer }: Context, courseId: string, values: Values) {
   const enterpriseId = tenant.id;

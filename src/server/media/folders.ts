@@ -42,8 +42,7 @@ export async function saveFolder(
   if (id !== undefined) {
     const before = folders.get(id);
     if (!before) throw notFound();
-    if (was && (was.name !== before.name || was.parentId !== before.parentId))
-      throw new AppError(409, 'revisionChanged');
+    if (was?.name !== before.name || was.parentId !== before.parentId) throw new AppError(409, 'revisionChanged');
     if (above.includes(id)) throw fieldError('parentId', 'field.invalid');
     if (above.length + depthBelow(folders, id) > MEDIA_LIMITS.depth) throw fieldError('parentId', 'field.mediaDepth');
     await rejectTaken(() => db.update(mediaFolder).set({ parentId, name }).where(own(tenant.id, id)));

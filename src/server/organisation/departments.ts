@@ -101,7 +101,7 @@ export async function saveDepartment(
   await rejectTaken(async () => {
     await db
       .update(department)
-      .set({ ...values, revision: revision + 1 })
+      .set({ ...values, revision: stored.revision + 1 })
       .where(and(eq(department.enterpriseId, tenant.id), eq(department.id, id)));
     if (name !== stored.name) await db.execute(sql`select portal.set_department_paths(${tenant.id}, ${id})`);
   });

@@ -68,7 +68,7 @@ export async function savePosition(ctx: Context, input: OperationInput<'POST /us
   await rejectTaken(() =>
     db
       .update(position)
-      .set({ ...values, revision: revision + 1 })
+      .set({ ...values, revision: stored.revision + 1 })
       .where(own(tenant.id, id)),
   );
   const before = { name: stored.name, otherName: stored.otherName, code: stored.code };

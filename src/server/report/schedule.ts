@@ -22,12 +22,10 @@ export async function saveSchedule(
 ) {
   const { db, tenant, viewer, locale, origin, now } = ctx;
   const { definition, name } = await lockChangeable(ctx, id);
-  if (was !== undefined) {
-    const stored = await viewReport(ctx, { id });
-    const recipients = stored.recipients.map(({ userId }) => userId);
-    if (planText(was) !== planText(stored.schedule && { ...stored.schedule, recipients }))
-      throw new AppError(409, 'revisionChanged');
-  }
+  const stored = await viewReport(ctx, { id });
+  const had = stored.recipients.map(({ userId }) => userId);
+  if (planText(was) !== planText(stored.schedule && { ...stored.schedule, recipients: had }))
+    throw new AppError(409, 'revisionChanged');
   const which = and(eq(reportSchedule.enterpriseId, tenant.id), eq(reportSchedule.reportId, id));
   await db
     .delete(reportRecipient)

@@ -41,7 +41,7 @@ export async function saveRequirement(ctx: Context, input: Draft) {
   if (before) await audit(db, ctx, 'requirement.change', detail, { about: [id] });
   else await audit(db, ctx, 'requirement.add', detail, { about: [id] });
   if (before?.phase === 'published') await sendJob(db, 'reconcile-requirements', { enterpriseId: tenant.id });
-  return { id, revision: input.revision + 1 };
+  return { id, revision: (before?.revision ?? 0) + 1 };
 }
 
 /** Writes a requirement. @returns its id, and what it was before; undefined: it is new */

@@ -81,7 +81,7 @@ export async function saveTerminal(ctx: Context, { id, revision, ...input }: Sav
   if (earlier.revision !== revision) throw new AppError(409, 'contentChanged');
   await db
     .update(terminal)
-    .set({ ...values, revision: revision + 1 })
+    .set({ ...values, revision: earlier.revision + 1 })
     .where(ofId(tenant.id, id));
   const changes = changesBetween(earlier, { ...earlier, ...values }, SETTINGS);
   await audit(db, ctx, 'terminal.changed', { id, name: values.name, changes }, { about: [id] });

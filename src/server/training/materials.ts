@@ -40,7 +40,7 @@ export async function saveMaterials(ctx: Context, input: OperationInput<'POST /c
   const session = await lockSession(ctx, sessionId);
   const said = (list: { name: string; fileId: string | null; url: string | null; shown: string }[]) =>
     JSON.stringify(list.map(({ name, fileId, url, shown }) => [name, fileId, fileId ? '' : url, shown]));
-  if (was && said(was) !== said(await listMaterials(ctx, { sessionId }))) throw new AppError(409, 'revisionChanged');
+  if (said(was) !== said(await listMaterials(ctx, { sessionId }))) throw new AppError(409, 'revisionChanged');
   await requireValid(ctx, sessionId, materials);
   const sessions = [session, ...(following ? await lockFollowing(ctx, session) : [])].map(({ id }) => id);
   await db.delete(trainingMaterial).where(ofSessions(ctx, sessions));

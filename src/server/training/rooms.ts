@@ -79,7 +79,7 @@ export async function saveRoom(ctx: Context, input: OperationInput<'POST /course
   }
   const { id } = input;
   const before = await lockRoom(ctx, id);
-  if (input.revision !== undefined && input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
+  if (input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
   await requireNew(ctx, { ...input, id });
   await db
     .update(trainingRoom)

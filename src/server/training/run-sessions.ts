@@ -9,7 +9,7 @@ import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
 import { confirmableFrom, isSignOpen, signPeriod } from './attendance-rule.ts';
-import { findRunSession, isRunBy, runFields, selectSessions } from './select-sessions.ts';
+import { findRunSession, isRunBy, listFollowing, runFields, selectSessions } from './select-sessions.ts';
 import { changesIn, signToken, typedCode } from './sign-code.ts';
 
 /** Returns a page of the sessions that the viewer runs: of today, later ones (next first), earlier ones (latest first). */
@@ -67,6 +67,7 @@ export async function viewRunSession(ctx: Context, { id }: { id: string }) {
     confirmable: session.status !== 'cancelled' && ctx.now() >= confirmableFrom(session),
     reopenable: session.status === 'cancelled' && session.startAt > ctx.now(),
     addable: session.status !== 'cancelled' && ctx.now() >= signPeriod(session, 'in').opensAt,
+    later: await listFollowing(ctx, session),
     people: await readPeople(ctx, id),
   };
 }

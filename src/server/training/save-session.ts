@@ -24,8 +24,8 @@ const MAX_LENGTH = 16 * 3_600_000;
 /**
  * Plans a session of an offline class, or changes one. Members are told of another time or place; more places go to those
  * who wait. Less places than booked ones are refused.
- * @throws AppError 404, also for a class or session of another lecturer; 409 for a session that is cancelled or confirmed;
- * 422
+ * @throws AppError 404, also for a class or session of another lecturer; 409 for a session that is cancelled or confirmed, and when
+ * somebody else has changed it, or one of the series that is changed with it, since it was read; 422
  */
 export async function saveSession(ctx: Context, input: Input): Promise<{ id: string; count: number }> {
   return 'id' in input ? changeSession(ctx, input) : planSession(ctx, input);
@@ -76,10 +76,11 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
   const before = await lockSession(ctx, id);
   if (before.status === 'cancelled') throw new AppError(409, 'trainingNotPlanned');
   if (before.status === 'closed') throw new AppError(409, 'trainingConfirmed');
-  if (input.revision !== undefined && input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
+  if (input.revision !== before.revision) throw new AppError(409, 'revisionChanged');
   const values = await columnsOf(ctx, input, before);
   if (+values.startAt !== +before.startAt && values.startAt <= ctx.now()) throw wrong('startAt', 'field.past');
   const following = input.following ? await lockFollowing(ctx, before) : [];
+  if (input.following && !isSeen(following, input.later)) throw new AppError(409, 'revisionChanged');
   const assistants = await assistantsOf(
     ctx,
     input,
@@ -99,6 +100,12 @@ async function changeSession(ctx: Context, input: Extract<Input, { id: string }>
   await announceSeats(ctx, found.courseId);
   return { id, count: 1 + following.length };
 }
+
+/** Whether the sessions are those that were read, as they were read. */
+const isSeen = (sessions: Session[], later: { id: string; revision: number }[] = []) => {
+  const seen = new Map(later.map(({ id, revision }) => [id, revision]));
+  return seen.size === sessions.length && sessions.every(({ id, revision }) => seen.get(id) === revision);
+};
 
 type Values = Awaited<ReturnType<typeof columnsOf>>;
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { managesClasses } from '#src/contract/rules/rights.ts';
 import { course, courseResource } from '#src/server/course/tables.ts';
 import { trainingAttendance, trainingSeat, trainingSession } from './tables.ts';
@@ -134,6 +135,14 @@ export async function lockSession(
   return locked;
 }
 
+const isAfter = (enterpriseId: string, seriesId: string, startAt: Date, status: 'planned' | 'cancelled') =>
+  and(
+    eq(trainingSession.enterpriseId, enterpriseId),
+    eq(trainingSession.seriesId, seriesId),
+    eq(trainingSession.status, status),
+    gt(trainingSession.startAt, startAt),
+  );
+
 /** Locks the later sessions of a series that are planned, or cancelled, in the order of their ids. */
 export async function lockFollowing(
   { db, tenant }: Context,
@@ -144,14 +153,19 @@ export async function lockFollowing(
   return db
     .select()
     .from(trainingSession)
-    .where(
-      and(
-        eq(trainingSession.enterpriseId, tenant.id),
-        eq(trainingSession.seriesId, seriesId),
-        eq(trainingSession.status, status),
-        gt(trainingSession.startAt, startAt),
-      ),
-    )
+    .where(isAfter(tenant.id, seriesId, startAt, status))
     .orderBy(trainingSession.id)
     .for('no key update');
+}
+
+/** Lists the later planned sessions of the series of a session, by time. */
+export async function listFollowing({ db, tenant }: Context, { seriesId, startAt }: Session) {
+  if (!seriesId) return [];
+  const { id, startAt: start, revision } = trainingSession;
+  return db
+    .select({ id, startAt: start, revision })
+    .from(trainingSession)
+    .where(isAfter(tenant.id, seriesId, startAt, 'planned'))
+    .orderBy(start, id)
+    .limit(MAX_ITEMS.seriesSessions);
 }

@@ -62,7 +62,7 @@ export async function saveCosts(
   await lockSession(ctx, id);
   const said = (list: { kind: string; amount: number | string; note: string | null }[]) =>
     JSON.stringify(list.map(({ kind, amount, note }) => [kind, Number(amount), note ?? '']));
-  if (was && said(was) !== said(await listCosts(ctx, { id }))) throw new AppError(409, 'revisionChanged');
+  if (said(was) !== said(await listCosts(ctx, { id }))) throw new AppError(409, 'revisionChanged');
   await db.delete(trainingCost).where(costsOf(ctx, id));
   const rows = costs.map(({ kind, amount, note }) => ({ kind, amount: amount.toFixed(2), note: note || null }));
   if (rows.length > 0)

@@ -10,7 +10,7 @@ import type { administrator } from '#src/contract/administrator.ts';
 import type { company } from '#src/contract/company.ts';
 import { BROWSER_COOKIE } from '#src/server/account/login-methods/login-attempt.ts';
 import { hashToken, newToken } from '#src/server/account/session/token.ts';
-import { sessionHandoff, userIdentity } from '#src/server/account/tables/sign-in.ts';
+import { loginSetting, sessionHandoff, userIdentity } from '#src/server/account/tables/sign-in.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { DINGTALK_APP } from '../../stand-ins/dingtalk.ts';
 import { anyPhone } from '../codes.ts';
@@ -108,7 +108,11 @@ export const accountInputs: Inputs<
     return { provider: 'wecom' };
   },
   'GET /user/auth/enterprise/login/setting/list': () => ({}),
-  'PUT /user/auth/enterprise/login/setting/save': () => ({ provider: 'dingtalk', enabled: true, ...DINGTALK_APP }),
+  'PUT /user/auth/enterprise/login/setting/save': async ({ world }) => {
+    const rows = await withTenant(world.tenant.id, (db) => db.select().from(loginSetting));
+    const revision = rows.find(({ provider }) => provider === 'dingtalk')?.revision ?? 0;
+    return { provider: 'dingtalk', enabled: true, revision, ...DINGTALK_APP };
+  },
   'POST /user/auth/enterprise/login/setting/test': () => ({ provider: 'wecom' }),
   'POST /system/api/region/list': () => ({ parentCode: '320000' }),
   'GET /user/auth/user/info/enterprise/list': () => ({}),

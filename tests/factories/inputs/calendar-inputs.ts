@@ -32,7 +32,7 @@ export const calendarInputs: Inputs<keyof (typeof calendar & typeof calendarFeed
   }),
   'POST /course/auth/calendar/room/list': () => ({}),
   'POST /course/auth/calendar/room/save': async (scene) => ({
-    ...{ id: await mintRoom(scene), name: `Hall ${Math.random()}`, address: 'Park 2', capacity: 20 },
+    ...{ id: await mintRoom(scene), revision: 1, name: `Hall ${Math.random()}`, address: 'Park 2', capacity: 20 },
   }),
   'POST /course/auth/calendar/room/close': async (scene) => ({ id: await mintRoom(scene), closed: true }),
   'DELETE /course/auth/calendar/room/delete': async (scene) => ({ id: await mintRoom(scene) }),
@@ -48,6 +48,7 @@ export const calendarInputs: Inputs<keyof (typeof calendar & typeof calendarFeed
   'POST /course/auth/calendar/cost/save': async (scene) => ({
     ...(await session(scene)),
     costs: [{ kind: 'room', amount: 800.5, note: 'Hall' }],
+    was: [],
   }),
   'GET /user/auth/calendar/feed/view': () => ({}),
   'POST /user/auth/calendar/feed/renew': () => ({}),

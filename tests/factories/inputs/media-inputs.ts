@@ -43,10 +43,10 @@ export const mediaInputs: Inputs<keyof typeof media> = {
   'GET /data/auth/media/view': file,
   'GET /data/auth/media/quota': none,
   'GET /data/auth/media/folder/list': none,
-  'POST /data/auth/media/folder/save': async ({ world }) => ({
-    id: await mintFolder(world.tenant, `Folder ${crypto.randomUUID()}`),
-    name: `Folder ${crypto.randomUUID()}`,
-  }),
+  'POST /data/auth/media/folder/save': async ({ world }) => {
+    const was = { name: `Folder ${crypto.randomUUID()}`, parentId: null };
+    return { id: await mintFolder(world.tenant, was.name), name: `${was.name} 2`, was };
+  },
   'DELETE /data/auth/media/folder/delete': async ({ world }) => ({
     id: await mintFolder(world.tenant, `Folder ${crypto.randomUUID()}`),
   }),

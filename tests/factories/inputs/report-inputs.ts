@@ -42,7 +42,7 @@ export const reportInputs: Inputs<keyof (typeof report & typeof auditLog)> = {
   }),
   'DELETE /report/auth/report/delete': saved,
   'PUT /report/auth/report/restore': deleted,
-  'POST /report/auth/report/schedule/save': async (scene) => ({ ...(await saved(scene)), schedule: null }),
+  'POST /report/auth/report/schedule/save': async (scene) => ({ ...(await saved(scene)), schedule: null, was: null }),
   'POST /report/auth/report/delivery/page': scheduled,
   'POST /data/auth/audit/page': audited,
   'GET /data/auth/audit/action/list': () => ({}),

@@ -77,6 +77,7 @@ export const trainingInputs: Inputs<keyof typeof training> = {
   'POST /course/auth/training/material/save': async (scene) => ({
     sessionId: await sessionWith(scene),
     materials: [{ name: `Slides ${scene.world.mark}`, url: 'https://example.com/slides' }],
+    was: [],
   }),
   'POST /course/auth/training/attendance/confirm': async (scene) => ({
     sessionId: await sessionWith(scene, { startsIn: -120 }),

@@ -32,7 +32,6 @@ type Props = {
 /** Who changed a thing and when, newest first: a part of a page, or of a panel. */
 export function History({ kind, id, timeZone, describe, commandOf }: Props) {
   const t = useT();
-  const locale = useLocale();
   const [page, setPage] = useState(1);
   const entries = useCall(HISTORY, { kind, id, pageCurrent: page, pageSize: 20 });
   return (
@@ -45,13 +44,7 @@ export function History({ kind, id, timeZone, describe, commandOf }: Props) {
             <ol className="flex flex-col divide-y divide-base-300">
               {list.map((entry) => (
                 <li key={entry.id} className="flex flex-col gap-1 py-3">
-                  <p className="font-medium break-words">{entry.text}</p>
-                  <p className="text-sm text-muted">
-                    {entry.userName ?? t(`admin:history.by.${entry.by}`)}
-                    {' · '}
-                    <time dateTime={entry.gmtCreate}>{dateTimeText(entry.gmtCreate, timeZone, locale)}</time>
-                  </p>
-                  <Details entry={entry} timeZone={timeZone} describe={describe} />
+                  <EntryText entry={entry} timeZone={timeZone} describe={describe} />
                   {commandOf?.(entry)}
                 </li>
               ))}
@@ -60,6 +53,33 @@ export function History({ kind, id, timeZone, describe, commandOf }: Props) {
           </>
         )
       }
+    </LoadState>
+  );
+}
+
+/** What was done, by whom and when, and what was changed. */
+function EntryText({ entry, timeZone, describe }: Pick<Props, 'timeZone' | 'describe'> & { entry: Entry }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <>
+      <p className="font-medium break-words">{entry.text}</p>
+      <p className="text-sm text-muted">
+        {entry.userName ?? t(`admin:history.by.${entry.by}`)}
+        {' · '}
+        <time dateTime={entry.gmtCreate}>{dateTimeText(entry.gmtCreate, timeZone, locale)}</time>
+      </p>
+      <Details entry={entry} timeZone={timeZone} describe={describe} />
+    </>
+  );
+}
+
+/** The newest changes of a thing, for a form that they concern. @param count how many */
+export function NewestChanges({ kind, id, timeZone, describe, count }: Props & { count: number }) {
+  const entries = useCall(HISTORY, { kind, id, pageCurrent: 1, pageSize: count });
+  return (
+    <LoadState query={entries} lines={2}>
+      {({ list }) => list.map((entry) => <EntryText key={entry.id} {...{ entry, timeZone, describe }} />)}
     </LoadState>
   );
 }

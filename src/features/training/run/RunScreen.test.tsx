@@ -28,7 +28,7 @@ const session: Data<typeof VIEW> = {
   },
   ...{ confirmedAt: null, signInFrom: 30, lateAfter: 10, earlyLeave: 10, signOutRequired: true, earlyCounts: false },
   ...{ location: null, confirmable: false, roomId: null, lecturerId: null, seriesId: null, bookingUntil: null },
-  ...{ waitingList: true, revision: 1, passRequired: false, assistantIds: [], assistantNames: [] },
+  ...{ later: [], waitingList: true, revision: 1, passRequired: false, assistantIds: [], assistantNames: [] },
   people: [
     {
       ...{ userId: USER, userName: '李小梅', department: '质量部', seat: 'booked', waitingPlace: null, state: null },

@@ -58,7 +58,7 @@ export async function saveLoginSetting(ctx: Context, { provider, enabled, secret
     await ctx.db.select().from(loginSetting).where(eq(loginSetting.enterpriseId, ctx.tenant.id)).for('update')
   ).filter((row) => row.provider === provider);
   const stored = before?.revision ?? 0;
-  if (revision !== undefined && revision !== stored) throw new AppError(409, 'contentChanged');
+  if (revision !== stored) throw new AppError(409, 'contentChanged');
   const old = (before?.config ?? {}) as Config;
   const changed = Object.entries(config)
     .filter(([name, value]) => old[name] !== value)

@@ -27,7 +27,7 @@ export async function saveLabel(
     if (stored.revision !== revision) throw new AppError(409, 'contentChanged');
     await db
       .update(label)
-      .set({ ...row, revision: revision + 1 })
+      .set({ ...row, revision: stored.revision + 1 })
       .where(isLabel);
   } else {
     await requireRoom(ctx);

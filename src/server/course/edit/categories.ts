@@ -94,7 +94,7 @@ export async function saveCategory(ctx: Context, input: OperationInput<'POST /sy
   if (id !== undefined) {
     const stored = tree.get(id);
     if (!stored) throw notFound();
-    if (input.revision !== undefined && input.revision !== stored.revision) throw new AppError(409, 'revisionChanged');
+    if (input.revision !== stored.revision) throw new AppError(409, 'revisionChanged');
     const revision = stored.revision + 1;
     await db.update(category).set({ name, published, revision }).where(byId(tenant.id, id));
     const changes = changesBetween(settingsOf(stored), settingsOf({ name, published }), ['zh', 'en', 'published']);

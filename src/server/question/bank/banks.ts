@@ -86,7 +86,8 @@ export async function saveBank(ctx: Context, input: Saved) {
   if (editorIds && !managesExams(viewer)) throw new AppError(403, 'notAllowed');
   if (input.id) {
     await requireBank(ctx, input.id);
-    const { revision = 0 } = input;
+    // The contract demands it with the id.
+    const revision = input.revision!;
     const unchanged = eq(questionBank.revision, revision);
     const [changed] = await db
       .update(questionBank)

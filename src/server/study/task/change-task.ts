@@ -26,7 +26,8 @@ const AUDITED = {
  */
 export async function changeTaskPhase(ctx: Context, { id, revision, phase }: Phase) {
   const { db, tenant, now } = ctx;
-  const stored = await lockTask(ctx, id, revision);
+  const stored = await lockTask(ctx, id);
+  if (stored.revision !== revision) throw new AppError(409, 'revisionChanged');
   if (!canBecome(stored, phase, now())) throw new AppError(409, 'taskPhase');
   await db
     .update(studyTask)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { MAX_ITEMS } from '#src/contract/rules/list-limits.ts';
 import { audit, changesBetween } from '#src/server/core/audit.ts';
+import { AppError } from '#src/server/core/app-error.ts';
 import type { Context } from '#src/server/core/context.ts';
 import { pgClientOf } from '#src/server/core/db/tenant.ts';
 import { checkAudience } from '#src/server/organisation/audience.ts';
@@ -31,7 +32,9 @@ const SETTINGS = [
  */
 export async function saveTask(ctx: Context, input: TaskDraft) {
   const { db, tenant, now } = ctx;
-  const { id, before, members } = await store(ctx, input, input.revision);
+  const before = await lockBefore(ctx, input);
+  if (before && before.revision !== input.revision) throw new AppError(409, 'revisionChanged');
+  const { id, members } = await store(ctx, input, before);
   if (before?.published) {
     await removeMembers(ctx, id, members);
     if (Date.parse(input.endAt) > now().getTime()) await assign(db, tenant.id, now(), [id]);
@@ -48,7 +51,7 @@ export async function saveTask(ctx: Context, input: TaskDraft) {
   };
   if (before) await audit(db, ctx, 'task.change', detail, { about: [id] });
   else await audit(db, ctx, 'task.add', detail, { about: [id] });
-  return { id, revision: input.revision + 1 };
+  return { id, revision: (before?.revision ?? 0) + 1 };
 }
 
 const settingsOf = (task: TaskDraft | StoredTask) => ({
@@ -64,7 +67,7 @@ export async function previewTask(ctx: Context, input: TaskDraft) {
   const client = pgClientOf(db);
   await client.query('savepoint preview');
   try {
-    const { id, members } = await store(ctx, input);
+    const { id, members } = await store(ctx, input, await lockBefore(ctx, input));
     const isOver = Date.parse(input.endAt) <= now().getTime();
     type Row = { isAdded: boolean; count: number; hidden: number; names: string[] };
     const { rows } = await db.execute<Row>(sql`
@@ -100,18 +103,17 @@ export async function previewTask(ctx: Context, input: TaskDraft) {
   }
 }
 
+/** Locks the task that is changed. @returns undefined: it is new */
+const lockBefore = async (ctx: Context, { id }: TaskDraft) => (id === undefined ? undefined : lockTask(ctx, id));
+
 type Stored = {
   id: string;
-  /** Undefined: it is new. */
-  before?: StoredTask;
   /** Who was in the audience before. */
   members: string[];
 };
 
-/** @param revision that the task has to have; without one any */
-async function store(ctx: Context, input: TaskDraft, revision?: number): Promise<Stored> {
+async function store(ctx: Context, input: TaskDraft, before: StoredTask | undefined): Promise<Stored> {
   const { db, tenant } = ctx;
-  const before = input.id === undefined ? undefined : await lockTask(ctx, input.id, revision);
   await checkAudience(ctx, input, 'taskTooLarge');
   const members = before ? await audienceOf(ctx, before.id) : [];
   const values = { ...settingsOf(input), startAt: new Date(input.startAt), endAt: new Date(input.endAt) };
@@ -143,7 +145,7 @@ async function store(ctx: Context, input: TaskDraft, revision?: number): Promise
   const people = [...new Map(input.people.map((each) => [each.userId, each])).values()];
   if (people.length > 0)
     await db.insert(studyTaskPerson).values(people.map((person) => ({ ...own, taskId: id, ...person })));
-  return { id, ...(before && { before }), members };
+  return { id, members };
 }
 
 /** Members in the audience of a task; without one, those who have it, as they were given it by name. */

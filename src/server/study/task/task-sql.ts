@@ -48,9 +48,9 @@ export function statesOf({ tenant, viewer }: Viewing, at: Date): SQL {
 
 /**
  * Locks a task.
- * @throws AppError 404 for one that does not exist; 403 when it concerns people of other departments; 409 for another revision
+ * @throws AppError 404 for one that does not exist; 403 when it concerns people of other departments
  */
-export async function lockTask(ctx: Context, id: string, revision?: number): Promise<StoredTask> {
+export async function lockTask(ctx: Context, id: string): Promise<StoredTask> {
   const { db, tenant } = ctx;
   const own = and(eq(studyTask.enterpriseId, tenant.id), eq(studyTask.id, id));
   const [found] = await db.select().from(studyTask).where(own).for('update');
@@ -59,6 +59,5 @@ export async function lockTask(ctx: Context, id: string, revision?: number): Pro
     sql`select ${isChangeable(ctx)} as may from study_task t where t.enterprise_id = ${tenant.id} and t.id = ${id}`,
   );
   if (!rows[0]!.may) throw new AppError(403, 'taskTooLarge');
-  if (revision !== undefined && revision !== found.revision) throw new AppError(409, 'revisionChanged');
   return found;
 }
