@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { and, count, eq, sql } from 'drizzle-orm';
@@ -30,7 +29,7 @@ import { resourceCaption } from '#src/server/study/tables/media.ts';
 import { courseProgress, studyTask, studyTaskUser } from '#src/server/study/tables/study.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { fileStore } from '#src/server/file/store.ts';
-import { copyDemoPack, editPack } from '../factories/demo-pack.ts';
+import { copyDemoPack, editPack, tempFolder } from '../factories/demo-pack.ts';
 import { ok, portal } from '../factories/portal.ts';
 
 const NOW = new Date('2026-05-10T03:00:00Z');
@@ -40,7 +39,6 @@ const PIXEL = Buffer.from(
   'base64',
 );
 const run = promisify(execFile);
-const folders: string[] = [];
 
 const copyPack = () => copyDemoPack('huaxin');
 
@@ -407,8 +405,7 @@ describe('importPack', () => {
   });
 
   it('changes nothing when the pack has a mistake', async () => {
-    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(copy);
+    const copy = await tempFolder();
     await cp(folder, copy, { recursive: true });
     await editPack(copy, 'site.yaml', (text) => text.replace('zh: 华信知行学院', 'zh: 改了名字'));
     await editPack(copy, 'courses/05-lean-5s.yaml', (text) =>
@@ -436,8 +433,7 @@ describe('importPack', () => {
   });
 
   it('sets the languages and the mobile site of the pack, and without them what holds for all', async () => {
-    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(copy);
+    const copy = await tempFolder();
     await cp(folder, copy, { recursive: true });
     const offered = async () => {
       const [row] = await withPortal((db) => db.select().from(enterprise).where(eq(enterprise.id, id)));
@@ -453,8 +449,7 @@ describe('importPack', () => {
   });
 
   it('updates changed items, unpublishes removed ones, and keeps user data', async () => {
-    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(copy);
+    const copy = await tempFolder();
     await cp(folder, copy, { recursive: true });
     const [lean] = await withTenant(id, (db) => db.select().from(course).where(eq(course.code, 'lean-5s')));
     const [learner] = await withPortal((db) =>
@@ -544,8 +539,7 @@ describe('importPack', () => {
     const granted = before.map(({ detail }) => (detail as { after: object }).after);
     expect(granted).toContainEqual({ userType: 1, isAdmin: true });
     expect(granted).not.toContainEqual({ userType: 1, isAdmin: false });
-    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(copy);
+    const copy = await tempFolder();
     await cp(folder, copy, { recursive: true });
     await editPack(copy, 'people.csv', (text) =>
       text.replace(`${phones}00001,李明远,1,false`, `${phones}00001,李明远,1,true`).replace('安全工程师', '安全主管'),
@@ -567,8 +561,7 @@ describe('importPack', () => {
   });
 
   it('removes assignments only of users who have not started the task', async () => {
-    const copy = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(copy);
+    const copy = await tempFolder();
     await cp(folder, copy, { recursive: true });
     const holders = () =>
       withTenant(id, (db) =>
@@ -648,8 +641,7 @@ describe('npm run content:import', () => {
 
   it('checks a pack without a database, and creates none', async () => {
     const { folder } = await copyPack();
-    const parent = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(parent);
+    const parent = await tempFolder();
     const { stdout } = await run(process.execPath, ['src/server/cli/import.ts', '--check', folder], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(parent, 'data') },
     });
@@ -659,8 +651,7 @@ describe('npm run content:import', () => {
 
   it('creates no second database where DATA_DIR contains none, like the other commands', async () => {
     const { folder } = await copyPack();
-    const parent = await mkdtemp(join(tmpdir(), 'zhixing-import-'));
-    folders.push(parent);
+    const parent = await tempFolder();
     const dataDir = join(parent, 'wrong');
     const commands = [
       ['import.ts', folder],

@@ -1,16 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
+/** Creates an empty folder in that of the database of the tests, with which it is removed. */
+export const tempFolder = () => mkdtemp(join(process.env.DATA_DIR!, 'pack-'));
 
 /**
- * Copies a demo pack with another key and other phone numbers, so that it can be imported several times. The copy is removed
- * after the tests of the file.
+ * Copies a demo pack with another key and other phone numbers, so that it can be imported several times.
  * @param changed contents of files to write before the phone numbers are replaced
  * @returns `phones`: the first six digits of the phone numbers, of which `00001` and so on are left
  */
@@ -18,8 +16,7 @@ export async function copyDemoPack(
   name: 'huaxin' | 'bluebay',
   changed: Record<string, string> = {},
 ): Promise<{ folder: string; key: string; phones: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'zhixing-pack-'));
-  folders.push(folder);
+  const folder = await tempFolder();
   await cp(fileURLToPath(new URL(`../../src/demo/packs/${name}/`, import.meta.url)), folder, { recursive: true });
   for (const [file, text] of Object.entries(changed)) await writeFile(join(folder, file), text);
   const key = `c${randomUUID().slice(0, 8)}`;
