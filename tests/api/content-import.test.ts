@@ -639,6 +639,19 @@ describe('npm run content:import', () => {
     ]);
   });
 
+  it('gathers the statistics of the tables, so that statements are planned for what is in them', async () => {
+    const { folder } = await copyPack();
+    const analyzed = () =>
+      withPortal((db) =>
+        db.execute<{ at: string | null }>(
+          sql`select last_analyze::text as at from pg_stat_user_tables where schemaname = 'public' and relname = 'training_session'`,
+        ),
+      ).then(({ rows }) => rows[0]!.at);
+    const before = await analyzed();
+    expect(await command(folder)).toMatchObject({ code: 0 });
+    await expect.poll(analyzed).not.toBe(before);
+  });
+
   it('checks a pack without a database, and creates none', async () => {
     const { folder } = await copyPack();
     const parent = await tempFolder();

@@ -54,6 +54,7 @@ export async function hasNoTenant(): Promise<boolean> {
  * @param signal aborts between two tenants; the next start continues
  */
 export async function importDemo(folder: string, at: Step, signal: AbortSignal): Promise<void> {
+  const { analyze } = await import('#src/server/core/db/analyze.ts');
   const { importPack } = await import('#src/server/content/import-pack.ts');
   const { findMember } = await import('#src/server/account/person/find-member.ts');
   const { grantWithoutRequest } = await import('#src/server/account/person/roles.ts');
@@ -73,6 +74,7 @@ export async function importDemo(folder: string, at: Step, signal: AbortSignal):
     counts.updated += done.updated;
     counts.unchanged += done.unchanged;
   }
+  await analyze(process.env.DATABASE_URL!);
   writeFileSync(stateFile(folder), `since ${new Date().toISOString()}\n`);
   at.detail(
     `${PACKS.join(' and ')}: ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`,

@@ -57,6 +57,7 @@ async function main(given: string[]): Promise<void> {
 async function run(folder: string, passwordFile: string | undefined, overwrite: boolean): Promise<void> {
   await withDatabase({ step, say }, (settings, database) =>
     step('import', async (at) => {
+      const { analyze } = await import('#src/server/core/db/analyze.ts');
       const { importPack, importPackWithPasswords } = await import('#src/server/content/import-pack.ts');
       // Public passwords must not be stored in a database that others use (docs/specification.md, section "Demo
       // tenants").
@@ -66,6 +67,7 @@ async function run(folder: string, passwordFile: string | undefined, overwrite: 
         ? importPackWithPasswords(folder, passwordFile, { log: at.note, overwrite })
         : importPack(folder, { log: at.note, overwrite, ...password }));
       const changed = created + updated + unpublished > 0;
+      if (changed) await analyze(database.ownerUrl);
       const left = kept > 0 ? `, ${kept} changed in the portal and left as they are (--overwrite replaces them)` : '';
       at.detail(
         changed
