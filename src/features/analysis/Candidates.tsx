@@ -1,9 +1,9 @@
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { ExportButton } from '#src/features/account/ExportButton.tsx';
+import { Moment } from '#src/features/admin/kit/Moment.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
-import { Moment } from '../admin/kit/Moment.tsx';
 import { STATE_TONE } from '#src/features/exam/format.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { candidateFilter, candidatePage, candidates, CERTIFICATES, STATES, type Within } from './candidate-list.ts';

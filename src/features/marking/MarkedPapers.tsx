@@ -1,8 +1,8 @@
 import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
+import { Moment } from '#src/features/admin/kit/Moment.tsx';
 import { Table } from '#src/features/admin/kit/Table.tsx';
 import { useList } from '#src/features/admin/kit/use-list.ts';
-import { Moment } from '../admin/kit/Moment.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { markedPage, papersOf, type Status } from './marked-list.ts';

@@ -3,10 +3,10 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import { MESSAGE_CHANNELS } from '#src/contract/rules/message.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
-import { Moment } from '../kit/Moment.tsx';
 import { CHANGED, messagePage, MESSAGES } from './message-list.ts';
 import { messageName } from './message-name.ts';
 

@@ -11,11 +11,11 @@ import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dayText } from '#src/lib/dates.ts';
 import { ExportTool } from '../kit/ExportTool.tsx';
+import { Moment } from '../kit/Moment.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import type { Column } from '../kit/table-columns.ts';
 import { useList } from '../kit/use-list.ts';
-import { Moment } from '../kit/Moment.tsx';
 import { choiceList } from '../matrix/matrix-list.ts';
 import { type Message, messagePage, MESSAGES, stepText } from './message-list.ts';
 

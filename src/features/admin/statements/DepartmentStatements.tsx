@@ -6,10 +6,10 @@ import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { amountText } from '#src/lib/amount-text.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
-import { Moment } from '../kit/Moment.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { statementPage, STATEMENTS } from './statement-list.ts';
 

@@ -3,10 +3,10 @@ import { EmptyState } from '#src/components/EmptyState.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { Moment } from '../kit/Moment.tsx';
 import { PageHead } from '../kit/PageHead.tsx';
 import { Table } from '../kit/Table.tsx';
 import { useList } from '../kit/use-list.ts';
-import { Moment } from '../kit/Moment.tsx';
 import { signInList, signInPage } from './terminal-list.ts';
 
 type Props = {

@@ -2,11 +2,11 @@ import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
+import { Moment } from '../../kit/Moment.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
 import { Table } from '../../kit/Table.tsx';
 import type { Column } from '../../kit/table-columns.ts';
 import { useList } from '../../kit/use-list.ts';
-import { Moment } from '../../kit/Moment.tsx';
 import { WITHIN } from '../certificate-list.ts';
 import { EXPIRING, type Expiring, type ExpiringOrder, expiringPage } from './expiring-list.ts';
 
