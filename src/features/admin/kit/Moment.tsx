@@ -10,7 +10,8 @@ export function Moment({ at, timeZone, isDay }: { at: string; timeZone: string; 
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {dateText(at, timeZone, locale)}
-      {!isDay && <span className="ms-1 sm:ms-0 sm:block sm:text-sm sm:text-muted">{timeOf(at, timeZone)}</span>}
+      {!isDay && ' '}
+      {!isDay && <span className="sm:block sm:text-sm sm:text-muted">{timeOf(at, timeZone)}</span>}
     </time>
   );
 }
