@@ -12,7 +12,7 @@ import { administrator } from './administrator.ts';
 import { analysis } from './analysis.ts';
 import { appeal } from './appeal.ts';
 import { announcement } from './announcement.ts';
-import { announcementDesk } from './announcement-desk.ts';
+import { announcementEditing } from './announcement-editing.ts';
 import { bulk } from './bulk.ts';
 import { calendar } from './calendar.ts';
 import { calendarFeeds } from './calendar-feed.ts';
@@ -128,7 +128,7 @@ export const calls = {
   ...courseImport,
   ...editing,
   ...editingLists,
-  ...announcementDesk,
+  ...announcementEditing,
   ...evaluation,
   ...documents,
   ...questionnaire,

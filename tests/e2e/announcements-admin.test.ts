@@ -19,13 +19,13 @@ test('an announcement is written, previewed, published and confirmed by a member
   const title = `Drill ${Date.now()}`;
   await signIn(context, tenant, ADMIN);
   await page.goto(path('/admin/announcements'));
-  await page.getByRole('link', { name: t('site:desk.announcement.add') }).click();
-  await page.getByRole('textbox', { name: t('site:desk.announcement.name'), exact: true }).fill(title);
-  const body = page.getByRole('textbox', { name: t('site:desk.announcement.body'), exact: true });
+  await page.getByRole('link', { name: t('site:admin.announcement.add') }).click();
+  await page.getByRole('textbox', { name: t('site:admin.announcement.name'), exact: true }).fill(title);
+  const body = page.getByRole('textbox', { name: t('site:admin.announcement.body'), exact: true });
   await body.pressSequentially('Meet in the ');
   await body.press('Control+b');
   await body.pressSequentially('yard');
-  await page.getByRole('checkbox', { name: t('site:desk.announcement.mustReadField') }).check();
+  await page.getByRole('checkbox', { name: t('site:admin.announcement.mustReadField') }).check();
   await expect(page.getByText(t('editing:saving.saved'))).toBeVisible();
   await expectAccessibleInBoth(page);
   const shown = context.waitForEvent('page');
@@ -42,7 +42,7 @@ test('an announcement is written, previewed, published and confirmed by a member
 
   // The editor of the site.
   await page.goto(path('/admin/site'));
-  await expect(page.getByLabel(t('site:desk.site.color'), { exact: true })).toBeVisible();
+  await expect(page.getByLabel(t('site:admin.site.color'), { exact: true })).toBeVisible();
   await expectAccessibleInBoth(page);
 
   const theirs = await browser.newContext();
@@ -56,8 +56,8 @@ test('an announcement is written, previewed, published and confirmed by a member
   await theirs.close();
 
   await page.goto(path('/admin/announcements'));
-  await page.getByRole('link', { name: t('site:desk.receipt.title', { title }) }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('site:desk.receipt.title', { title }));
+  await page.getByRole('link', { name: t('site:admin.receipt.title', { title }) }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('site:admin.receipt.title', { title }));
   await page.goto(`${page.url()}&state=confirmed`);
   const list = page.getByRole('table');
   await expect(list.locator('tbody').getByText(t('announcement:receipt.confirmed'), { exact: true })).toHaveCount(1);

@@ -13,8 +13,8 @@ type Kind = { list: string; add: string; field: string; more?: Record<string, st
 const KINDS: Kind[] = [
   { list: '/admin/projects', add: 'editing:project.add', field: 'title', hasCourses: true },
   { list: '/admin/lecturers', add: 'editing:lecturer.add', field: 'lecturerName', more: { lecturerLevel: 'Senior' } },
-  { list: '/admin/announcements', add: 'site:desk.announcement.add', field: 'title', more: { body: 'Read this.' } },
-  { list: '/admin/articles', add: 'site:desk.article.add', field: 'title.zh', more: { 'body.zh': 'Read this.' } },
+  { list: '/admin/announcements', add: 'site:admin.announcement.add', field: 'title', more: { body: 'Read this.' } },
+  { list: '/admin/articles', add: 'site:admin.article.add', field: 'title.zh', more: { 'body.zh': 'Read this.' } },
 ];
 
 /** A category and a published course, which a project needs. */

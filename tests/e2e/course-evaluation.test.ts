@@ -72,7 +72,7 @@ test('dropped files become items, and criteria are written, checked, published a
     await expect(page.getByText(t('editing:evaluation.sum', { sum: 100 }))).toBeVisible();
     await button('editing:evaluation.addLevel').last().click();
     await box('editing:evaluation.level').fill('ALWAYS');
-    const find = page.getByPlaceholder(t('site:desk.audience.findPerson'));
+    const find = page.getByPlaceholder(t('site:admin.audience.findPerson'));
     await find.fill('Grace');
     await page.getByRole('button', { name: /Grace Assessor/ }).click();
     await expect(

@@ -90,8 +90,8 @@ test('a folder, an archive and a Word document become courses, and what is left 
         .click();
       await expect(page.getByText(t('editing:saving.none'))).toBeVisible();
     };
-    await page.getByRole('checkbox', { name: t('site:desk.audience.restricted') }).check();
-    const find = page.getByPlaceholder(t('site:desk.audience.findPerson'));
+    await page.getByRole('checkbox', { name: t('site:admin.audience.restricted') }).check();
+    const find = page.getByPlaceholder(t('site:admin.audience.findPerson'));
     const found = page.getByRole('list', { name: t('export:people.found') });
     await find.fill('Ada');
     await found.getByRole('button', { name: /Ada/ }).click();

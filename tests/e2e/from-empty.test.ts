@@ -53,7 +53,7 @@ test('an empty enterprise has its first certified learner, after the seven steps
 
   await test.step('brand', async () => {
     await step('brand', 0);
-    await page.getByLabel(t('site:desk.site.color'), { exact: true }).fill('#0b6e4f');
+    await page.getByLabel(t('site:admin.site.color'), { exact: true }).fill('#0b6e4f');
     await publish();
   });
 
@@ -159,8 +159,8 @@ test('an empty enterprise has its first certified learner, after the seven steps
 
   await test.step('an announcement', async () => {
     await step('announcement', 5);
-    await page.getByRole('textbox', { name: t('site:desk.announcement.name'), exact: true }).fill('Welcome aboard');
-    await page.getByLabel(t('site:desk.announcement.body'), { exact: true }).fill('The portal is open.');
+    await page.getByRole('textbox', { name: t('site:admin.announcement.name'), exact: true }).fill('Welcome aboard');
+    await page.getByLabel(t('site:admin.announcement.body'), { exact: true }).fill('The portal is open.');
     await publish();
   });
 

@@ -24,8 +24,8 @@ test('pictures are pasted and dropped into an announcement, and visitors see the
   const tenant = await ownTenant('Pictures');
   await signIn(context, tenant, await ownMember(tenant, { userName: 'Ada Ministrator', isAdmin: true }));
   await page.goto(`${tenant.origin}${path('/admin/announcements/edit')}`);
-  await page.getByRole('textbox', { name: t('site:desk.announcement.name'), exact: true }).fill('Pump');
-  const body = page.getByRole('textbox', { name: t('site:desk.announcement.body'), exact: true });
+  await page.getByRole('textbox', { name: t('site:admin.announcement.name'), exact: true }).fill('Pump');
+  const body = page.getByRole('textbox', { name: t('site:admin.announcement.body'), exact: true });
   await body.click();
   type Given = { name: string; bytes: Buffer; html?: string; by?: 'paste' | 'drop' };
   const give = ({ name, bytes, html = '', by = 'paste' }: Given) =>

@@ -176,7 +176,7 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     const examId = new URL(page.url()).searchParams.get('id')!;
     deskPath = `/admin/exams/${examId}`;
     await go(deskPath);
-    await page.getByRole('button', { name: t('exam:desk.trial') }).click();
+    await page.getByRole('button', { name: t('exam:overview.trial') }).click();
     await expect(page).toHaveURL(/\/account\/exam\/[0-9a-f-]{36}$/);
     await expect(page.getByText(t('exam:hall.trial'), { exact: true })).toBeVisible();
     await sit(page, t);
@@ -184,14 +184,14 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     await expect(page.getByTestId('score')).toContainText('20');
     await page.getByRole('link', { name: t('exam:done.trialBack') }).click();
     await expect(page).toHaveURL(`${origin}${path(deskPath)}`);
-    const results = page.getByRole('region', { name: t('exam:desk.audience') });
-    await expect(results.locator('div', { hasText: t('exam:desk.figure.taken') }).locator('dd')).toHaveText('0');
+    const results = page.getByRole('region', { name: t('exam:overview.audience') });
+    await expect(results.locator('div', { hasText: t('exam:overview.figure.taken') }).locator('dd')).toHaveText('0');
     await expectAccessibleInBoth(page);
   });
 
   await test.step('published, a learner sits it, and the page of the exam has the result', async () => {
     await page
-      .getByRole('link', { name: t('exam:desk.edit') })
+      .getByRole('link', { name: t('exam:overview.edit') })
       .first()
       .click();
     await page.getByRole('button', { name: t('exam:admin.publish') }).click();
@@ -206,7 +206,7 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
     await go(deskPath);
     const figures = async (card: string) =>
       page.getByRole('region', { name: card, exact: true }).locator('dd').allTextContents();
-    expect((await figures(t('exam:desk.results')))[0]).toBe('1');
+    expect((await figures(t('exam:overview.results')))[0]).toBe('1');
     const { envelope } = await gateway(
       hostOf(tenant),
       `GET /exam/auth/exam/analysis/results/view?examId=${deskPath.slice(-36)}`,
@@ -214,7 +214,7 @@ test('questions typed and pasted into the grid are sat in a trial, and then by a
       await sessionOf(tenant, admin),
     );
     const { total } = envelope.data as { total: Record<string, number> };
-    expect(await figures(t('exam:desk.audience'))).toEqual(
+    expect(await figures(t('exam:overview.audience'))).toEqual(
       ['audience', 'taken', 'waiting', 'absent'].map((name) => String(total[name])),
     );
     await go('/admin/exams/schedule?month=2026-01');

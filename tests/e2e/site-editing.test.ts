@@ -47,7 +47,7 @@ test('the site is changed, previewed, published, changed by two editors, and goe
     await expect(page.getByText(t('editing:saving.none'))).toBeVisible();
   };
   const title = page.locator('[name="title.zh"]');
-  const links = page.getByRole('list', { name: t('site:desk.site.nav'), exact: true });
+  const links = page.getByRole('list', { name: t('site:admin.site.nav'), exact: true });
   const fold = (name: string) =>
     links.getByRole('button', { name: new RegExp(`^(${t('admin:row.open')}|${t('admin:row.fold')})\\s*${name}$`) });
 
@@ -64,7 +64,7 @@ test('the site is changed, previewed, published, changed by two editors, and goe
     await expect(news).toBeVisible();
     await fold('News').click();
     await expect(news).toBeHidden();
-    await button('site:desk.site.addNav').click();
+    await button('site:admin.site.addNav').click();
     const added = page.locator('[name="nav.2.title.zh"]');
     await expect(added).toBeVisible();
     await links.getByRole('button', { name: new RegExp(`^${t('admin:row.fold')}`) }).click();
@@ -81,13 +81,13 @@ test('the site is changed, previewed, published, changed by two editors, and goe
   });
 
   await test.step('a colour is typed without losing the field, or picked', async () => {
-    const colour = page.getByLabel(t('site:desk.site.color'), { exact: true });
+    const colour = page.getByLabel(t('site:admin.site.color'), { exact: true });
     await colour.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('#ffcc00');
     await expect(colour).toHaveValue('#ffcc00');
     await expect(page.getByText(/4\.5/)).toBeVisible();
-    await page.getByLabel(t('site:desk.site.pickColor')).fill('#0a5c36');
+    await page.getByLabel(t('site:admin.site.pickColor')).fill('#0a5c36');
     await expect(colour).toHaveValue('#0a5c36');
   });
 

@@ -35,7 +35,7 @@ test('the site is offered in one language and with an own mobile site, and goes 
   expect(await body(own)).toContain(`hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}"`);
 
   await test.step('one language', async () => {
-    await page.getByLabel(t('site:desk.site.languages')).selectOption(lang);
+    await page.getByLabel(t('site:admin.site.languages')).selectOption(lang);
     await publish();
     await expect.poll(() => answer(`${other}?page=2`)).toEqual([302, `${own}?page=2`]);
     expect(await answer(own)).toEqual([200, '']);
@@ -53,17 +53,17 @@ test('the site is offered in one language and with an own mobile site, and goes 
 
   await test.step('editors ask for texts in that language only', async () => {
     const field = (name: string) => page.getByRole('group', { name: t(name), exact: true }).getByRole('textbox');
-    await expect(field('site:desk.site.slogan')).toHaveCount(1);
-    await expect(field('site:desk.site.slogan')).toHaveAccessibleName(t(`site:desk.site.${lang}`));
+    await expect(field('site:admin.site.slogan')).toHaveCount(1);
+    await expect(field('site:admin.site.slogan')).toHaveAccessibleName(t(`site:admin.site.${lang}`));
     await page.goto(`${tenant.origin}${path('/admin/articles/edit')}`);
-    await expect(field('site:desk.article.name')).toHaveCount(1);
-    await expect(field('site:desk.article.name')).toHaveAccessibleName(t(`site:desk.site.${lang}`));
+    await expect(field('site:admin.article.name')).toHaveCount(1);
+    await expect(field('site:admin.article.name')).toHaveAccessibleName(t(`site:admin.site.${lang}`));
     await page.goto(`${tenant.origin}${path('/admin/site')}`);
   });
 
   await test.step('an own mobile site', async () => {
-    await page.getByLabel(t('site:desk.site.mobile'), { exact: true }).selectOption('own');
-    await page.getByLabel(t('site:desk.site.mobileUrl')).fill('https://m.example.org');
+    await page.getByLabel(t('site:admin.site.mobile'), { exact: true }).selectOption('own');
+    await page.getByLabel(t('site:admin.site.mobileUrl')).fill('https://m.example.org');
     await publish();
     const phone = () => answer(`${own}?code=7&x=1`, { 'user-agent': PHONE });
     await expect.poll(phone).toEqual([302, 'https://m.example.org/login?code=7']);
@@ -76,11 +76,11 @@ test('the site is offered in one language and with an own mobile site, and goes 
   });
 
   await test.step('and back to both', async () => {
-    await page.getByLabel(t('site:desk.site.languages')).selectOption('');
+    await page.getByLabel(t('site:admin.site.languages')).selectOption('');
     // At once, before it is published.
-    const slogan = page.getByRole('group', { name: t('site:desk.site.slogan'), exact: true });
+    const slogan = page.getByRole('group', { name: t('site:admin.site.slogan'), exact: true });
     await expect(slogan.getByRole('textbox')).toHaveCount(2);
-    await page.getByLabel(t('site:desk.site.mobile'), { exact: true }).selectOption('none');
+    await page.getByLabel(t('site:admin.site.mobile'), { exact: true }).selectOption('none');
     await publish();
     await expect.poll(() => answer(other)).toEqual([200, '']);
     expect(await answer(own, { 'user-agent': PHONE })).toEqual([200, '']);

@@ -59,14 +59,14 @@ test('an administrator requests the statement of a department', async ({ page, c
   await signIn(context, tenant, ADMIN);
   await page.goto(path('/admin'));
   await page.getByRole('link', { name: t('admin:place.statements.title'), exact: true }).click();
-  await page.getByRole('button', { name: t('statement:desk.add') }).click();
-  const dialog = page.getByRole('dialog', { name: t('statement:desk.add') });
+  await page.getByRole('button', { name: t('statement:admin.add') }).click();
+  const dialog = page.getByRole('dialog', { name: t('statement:admin.add') });
   await expectAccessibleInBoth(page);
-  const departments = dialog.getByLabel(t('statement:desk.department'));
+  const departments = dialog.getByLabel(t('statement:admin.department'));
   await expect(departments.locator('option')).not.toHaveCount(1);
   await departments.selectOption({ index: 1 });
   const chosen = (await departments.locator('option:checked').textContent())!;
-  await dialog.getByRole('button', { name: t('statement:desk.add') }).click();
+  await dialog.getByRole('button', { name: t('statement:admin.add') }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => {
     await page.reload();

@@ -27,7 +27,8 @@ it.each(REPLACED)('no text contains %s, but “%s”', (word) => {
 
 /** Words that the code replaces: names that say nothing to a reader, by the term for it. Also in the names of files. */
 const REPLACED_IN_CODE: [word: RegExp, by: string][] = [
-  [/\bpatience\b/i, 'a timeout, delay or limit'],
+  [/patience/i, 'a timeout, delay or limit'],
+  [/[a-z]Desk\b|\bdesk-|-desk\b|[:.]desk\b/, 'what it edits or shows: ManagedExam, announcementEditing'],
   [/\bforgetAnswers\b/, 'clearQueryCache, invalidateCalls'],
   [/\bpatchAnswer\b/, 'updateQueryData'],
   [/(?<!\.|async )\bdispose\(/, 'reportError'],

@@ -1,6 +1,6 @@
 import { courseImport } from '#src/contract/course-import.ts';
 import { editing } from '#src/contract/editing.ts';
-import { announcementDesk } from '#src/contract/announcement-desk.ts';
+import { announcementEditing } from '#src/contract/announcement-editing.ts';
 import { editingLists } from '#src/contract/editing-lists.ts';
 import { implement } from '#src/server/core/implement.ts';
 import {
@@ -55,7 +55,7 @@ export const editingListOperations = implement(editingLists, {
   'PUT /system/auth/content/category/restore': restoreCategory,
 });
 
-export const announcementDeskOperations = implement(announcementDesk, {
+export const announcementEditingOperations = implement(announcementEditing, {
   'POST /system/auth/content/announcement/page': listEditedAnnouncements,
   'POST /system/auth/content/article/page': listEditedArticles,
   'GET /system/auth/announcement/choices': listAudienceChoices,

@@ -29,7 +29,7 @@ import { courseProjectOperations } from '#src/server/course/project/operations.t
 import { courseReactionOperations } from '#src/server/course/reaction/operations.ts';
 import { courseOperations } from '#src/server/course/operations.ts';
 import {
-  announcementDeskOperations,
+  announcementEditingOperations,
   editingListOperations,
   courseImportOperations,
   editingOperations,
@@ -158,7 +158,7 @@ export const implementations: Implementation[] = [
   ...courseImportOperations,
   ...editingOperations,
   ...editingListOperations,
-  ...announcementDeskOperations,
+  ...announcementEditingOperations,
   ...evaluationOperations,
   ...documentOperations,
   ...questionnaireOperations,

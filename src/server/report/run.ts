@@ -19,8 +19,8 @@ type Ctx = RequestContext & { viewer: Viewer };
 type Run = typeof reportRun.$inferSelect;
 type Shown = Data<'POST /report/auth/report/run'>;
 
-/** How long somebody waits for a report before it becomes a job. */
-const PATIENCE_MS = 2_500;
+/** How long the statement of a report may take while somebody waits; then a job runs it. */
+const STATEMENT_TIMEOUT_MS = 2_500;
 /** How long the statement of a job may take. */
 const JOB_MS = 240_000;
 /** A job that has not ended after this time was killed for good. */
@@ -48,7 +48,7 @@ export async function runReport(ctx: Ctx, input: OperationInput<'POST /report/au
   const leave = await enter();
   try {
     return await withTenant(tenant.id, async (db) => {
-      await readOnly(db, PATIENCE_MS);
+      await readOnly(db, STATEMENT_TIMEOUT_MS);
       return shown('ready', await compute(db, { asked, scope, definition }, slice(input)), input, asked.now);
     });
   } catch (error) {

@@ -297,7 +297,7 @@ export const ISLANDS: Place[] = [
   { names: ['Regrade'], who: LECTURER, find: questionOfResults },
   { names: ['Banks'], who: ADMIN, find: () => '/admin/questions' },
   {
-    names: ['ExamDesk'],
+    names: ['ManagedExam'],
     who: ADMIN,
     find: linked(ADMIN, '/admin/exams', /href="(\/admin\/exams\/[0-9a-f-]{36})"/),
   },

@@ -7,7 +7,7 @@ import { centreInputs } from './centre-inputs.ts';
 import { coachingInputs } from './coaching-inputs.ts';
 import { communityInputs } from './community-inputs.ts';
 import { courseInputs } from './course-inputs.ts';
-import { announcementDeskInputs } from './announcement-desk-inputs.ts';
+import { announcementEditingInputs } from './announcement-editing-inputs.ts';
 import { editingInputs } from './editing-inputs.ts';
 import { evaluationInputs } from './evaluation-inputs.ts';
 import { documentInputs } from './document-inputs.ts';
@@ -53,7 +53,7 @@ export const inputs: Inputs<Call> = {
   ...documentInputs,
   ...coachingInputs,
   ...communityInputs,
-  ...announcementDeskInputs,
+  ...announcementEditingInputs,
   ...editingInputs,
   ...evaluationInputs,
   ...examInputs,

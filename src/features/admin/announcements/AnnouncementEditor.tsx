@@ -46,32 +46,32 @@ function AnnouncementEditor({ stored, timeZone, languages, choices, hasPreview }
       {...{ editor, title, timeZone, languages, hasPreview }}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Announcement>(conflict, {
-          title: [t('site:desk.announcement.name'), (each) => each.title],
+          title: [t('site:admin.announcement.name'), (each) => each.title],
           summary: [t('editing:summary'), ({ summary }) => summary],
-          body: [t('site:desk.announcement.body'), ({ body }) => body],
+          body: [t('site:admin.announcement.body'), ({ body }) => body],
           coverFileId: [t('editing:cover'), ({ coverFileId }) => nameOf(coverFileId)],
-          author: [t('site:desk.announcement.author'), ({ author }) => author],
-          publishedAt: [t('site:desk.announcement.shownAt'), ({ publishedAt }) => publishedAt ?? ''],
-          pinned: [t('site:desk.announcement.pin'), ({ pinned }) => yes(pinned)],
-          mustRead: [t('site:desk.announcement.mustReadField'), ({ mustRead }) => yes(mustRead)],
-          restricted: [t('site:desk.audience.restricted'), ({ restricted }) => yes(restricted)],
+          author: [t('site:admin.announcement.author'), ({ author }) => author],
+          publishedAt: [t('site:admin.announcement.shownAt'), ({ publishedAt }) => publishedAt ?? ''],
+          pinned: [t('site:admin.announcement.pin'), ({ pinned }) => yes(pinned)],
+          mustRead: [t('site:admin.announcement.mustReadField'), ({ mustRead }) => yes(mustRead)],
+          restricted: [t('site:admin.audience.restricted'), ({ restricted }) => yes(restricted)],
           rules: [
             t('requirement:editor.rules'),
             ({ rules }) => rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
           ],
           people: [
-            t('site:desk.audience.people'),
+            t('site:admin.audience.people'),
             ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${nameOf(userId)}`).join('\n'),
           ],
           attachments: [
-            t('site:desk.announcement.attachments'),
+            t('site:admin.announcement.attachments'),
             ({ attachments }) => attachments.map(({ fileName }) => fileName).join(', '),
           ],
         })
       }
     >
-      <Group title={t('site:desk.announcement.text')}>
-        <TextField name="title" label={t('site:desk.announcement.name')} maxLength={200} />
+      <Group title={t('site:admin.announcement.text')}>
+        <TextField name="title" label={t('site:admin.announcement.name')} maxLength={200} />
         <TextField
           name="summary"
           label={t('editing:summary')}
@@ -79,27 +79,31 @@ function AnnouncementEditor({ stored, timeZone, languages, choices, hasPreview }
           rows={2}
           maxLength={1_000}
         />
-        <MarkdownField name="body" label={t('site:desk.announcement.body')} maxLength={100_000} />
+        <MarkdownField name="body" label={t('site:admin.announcement.body')} maxLength={100_000} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField name="author" label={t('site:desk.announcement.author')} maxLength={100} />
+          <TextField name="author" label={t('site:admin.announcement.author')} maxLength={100} />
           <MomentField
             name="publishedAt"
-            label={t('site:desk.announcement.shownAt')}
-            hint={t('site:desk.announcement.shownAtHint')}
+            label={t('site:admin.announcement.shownAt')}
+            hint={t('site:admin.announcement.shownAtHint')}
             timeZone={timeZone}
           />
         </div>
         <CoverPicture seed={editor.idNow()} />
         <Attachments />
       </Group>
-      <AudienceFields choices={choices} hint={t('site:desk.audience.hint')} />
-      <Group title={t('site:desk.announcement.reading')}>
+      <AudienceFields choices={choices} hint={t('site:admin.audience.hint')} />
+      <Group title={t('site:admin.announcement.reading')}>
         <CheckField
           name="mustRead"
-          label={t('site:desk.announcement.mustReadField')}
-          hint={t('site:desk.announcement.mustReadHint')}
+          label={t('site:admin.announcement.mustReadField')}
+          hint={t('site:admin.announcement.mustReadHint')}
         />
-        <CheckField name="pinned" label={t('site:desk.announcement.pin')} hint={t('site:desk.announcement.pinHint')} />
+        <CheckField
+          name="pinned"
+          label={t('site:admin.announcement.pin')}
+          hint={t('site:admin.announcement.pinHint')}
+        />
       </Group>
     </ContentShell>
   );
@@ -122,14 +126,14 @@ function Attachments() {
   return (
     <Rows
       name="attachments"
-      label={t('site:desk.announcement.attachments')}
-      hint={t('site:desk.announcement.attachmentsHint', { count: ANNOUNCEMENT_FILES })}
+      label={t('site:admin.announcement.attachments')}
+      hint={t('site:admin.announcement.attachmentsHint', { count: ANNOUNCEMENT_FILES })}
       rows={rows}
-      nameOf={(at) => files[at]?.fileName ?? t('site:desk.announcement.attachment', { n: at + 1 })}
+      nameOf={(at) => files[at]?.fileName ?? t('site:admin.announcement.attachment', { n: at + 1 })}
       commands={
         files.length < ANNOUNCEMENT_FILES && (
           <MediaPicker
-            label={t('site:desk.announcement.attach')}
+            label={t('site:admin.announcement.attach')}
             kinds={['document', 'picture', 'archive']}
             multiple
             isPublic={!isRestricted}

@@ -29,25 +29,25 @@ function AnnouncementTable({ search, timeZone }: Props) {
   const columns: Column<ListedAnnouncement, AnnouncementSort>[] = [
     {
       id: 'title',
-      title: t('site:desk.announcement.name'),
+      title: t('site:admin.announcement.name'),
       sort: 'title',
       isMain: true,
       cell: ({ title }) => <span className="font-medium">{title || t('editing:untitled')}</span>,
     },
     {
       id: 'marks',
-      title: t('site:desk.announcement.marks'),
+      title: t('site:admin.announcement.marks'),
       cell: ({ pinned, mustRead, restricted }) => (
         <span className="flex flex-wrap gap-1">
           {pinned && <span className="badge badge-ghost badge-sm">{t('announcement:pinned')}</span>}
-          {mustRead && <span className="badge badge-ghost badge-sm">{t('site:desk.announcement.mustRead')}</span>}
-          {restricted && <span className="badge badge-ghost badge-sm">{t('site:desk.announcement.restricted')}</span>}
+          {mustRead && <span className="badge badge-ghost badge-sm">{t('site:admin.announcement.mustRead')}</span>}
+          {restricted && <span className="badge badge-ghost badge-sm">{t('site:admin.announcement.restricted')}</span>}
         </span>
       ),
     },
     {
       id: 'publishedAt',
-      title: t('site:desk.announcement.publishedAt'),
+      title: t('site:admin.announcement.publishedAt'),
       sort: 'publishedAt',
       cell: ({ publishedAt, state }) => (
         <span className="tabular-nums">{state === 'draft' ? '–' : dateTimeText(publishedAt, timeZone, locale)}</span>
@@ -61,14 +61,14 @@ function AnnouncementTable({ search, timeZone }: Props) {
       icon="megaphone"
       texts={{
         ...{
-          title: t('site:desk.announcement.title'),
-          intro: t('site:desk.announcement.intro'),
-          add: t('site:desk.announcement.add'),
+          title: t('site:admin.announcement.title'),
+          intro: t('site:admin.announcement.intro'),
+          add: t('site:admin.announcement.add'),
         },
         ...{
-          keyword: t('site:desk.announcement.keyword'),
-          empty: t('site:desk.announcement.empty'),
-          emptyHint: t('site:desk.announcement.emptyHint'),
+          keyword: t('site:admin.announcement.keyword'),
+          empty: t('site:admin.announcement.empty'),
+          emptyHint: t('site:admin.announcement.emptyHint'),
         },
       }}
       list={list}
@@ -82,9 +82,9 @@ function AnnouncementTable({ search, timeZone }: Props) {
           <a
             className="btn btn-ghost btn-sm"
             href={href(locale, `/admin/announcements/receipts?id=${id}`)}
-            aria-label={t('site:desk.receipt.title', { title })}
+            aria-label={t('site:admin.receipt.title', { title })}
           >
-            {t('site:desk.announcement.receipts')}
+            {t('site:admin.announcement.receipts')}
           </a>
         )
       }

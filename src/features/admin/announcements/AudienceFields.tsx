@@ -18,8 +18,8 @@ export function AudienceFields({ choices, hint }: { choices: Choices; hint: stri
   const t = useT();
   const isRestricted = useWatch<Announcement, 'restricted'>({ name: 'restricted' });
   return (
-    <Group title={t('site:desk.audience.title')} hint={hint}>
-      <CheckField name="restricted" label={t('site:desk.audience.restricted')} />
+    <Group title={t('site:admin.audience.title')} hint={hint}>
+      <CheckField name="restricted" label={t('site:admin.audience.restricted')} />
       {isRestricted && (
         <>
           <AudienceRules choices={choices} />
@@ -42,11 +42,11 @@ function People() {
   const ids = people.map(({ userId }) => userId).sort();
   const found = useCall('POST /system/auth/announcement/people/page', { ids, pageSize: 100 });
   const nameOf = (id: string) => found.data?.list.find(({ userId }) => userId === id)?.userName ?? '…';
-  const word = (excluded: boolean) => t(excluded ? 'site:desk.audience.excluded' : 'site:desk.audience.included');
+  const word = (excluded: boolean) => t(excluded ? 'site:admin.audience.excluded' : 'site:admin.audience.included');
   return (
     <FieldGroup
       name="people"
-      label={t('site:desk.audience.people')}
+      label={t('site:admin.audience.people')}
       error={fieldState.error?.message}
       className="flex flex-col gap-3"
     >
@@ -64,12 +64,12 @@ function People() {
                 }
               >
                 {nameOf(userId)} · {word(excluded)}
-                <span className="sr-only">{t('site:desk.audience.toggle', { to: word(!excluded) })}</span>
+                <span className="sr-only">{t('site:admin.audience.toggle', { to: word(!excluded) })}</span>
               </button>
               <button
                 type="button"
                 className="btn join-item btn-square btn-soft btn-sm"
-                aria-label={`${t('site:desk.audience.remove')} ${nameOf(userId)}`}
+                aria-label={`${t('site:admin.audience.remove')} ${nameOf(userId)}`}
                 onClick={() => field.onChange(people.filter((each) => each.userId !== userId))}
               >
                 <Icon name="close" className="size-4" />
@@ -80,9 +80,9 @@ function People() {
       )}
       <PersonField
         chosen={null}
-        placeholder={t('site:desk.audience.findPerson')}
+        placeholder={t('site:admin.audience.findPerson')}
         search={findMembers}
-        hint={t('site:desk.audience.finding')}
+        hint={t('site:admin.audience.finding')}
         onChoose={(person) => {
           if (person && !ids.includes(person.userId))
             field.onChange([...people, { userId: person.userId, excluded: false }]);

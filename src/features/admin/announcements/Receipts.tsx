@@ -50,14 +50,14 @@ function Receipts({ id, mustRead, search, timeZone }: Props) {
   const states = receiptStates(mustRead);
   const confirmed: Column<Receipt, ReceiptSort> = {
     id: 'confirmedAt',
-    title: t('site:desk.receipt.confirmedAt'),
+    title: t('site:admin.receipt.confirmedAt'),
     sort: 'confirmedAt',
     cell: ({ confirmedAt }) => time(confirmedAt),
   };
   const columns: Column<Receipt, ReceiptSort>[] = [
     {
       id: 'person',
-      title: t('site:desk.receipt.person'),
+      title: t('site:admin.receipt.person'),
       sort: 'userName',
       isMain: true,
       cell: ({ userName, employeeNo }) => (
@@ -69,30 +69,30 @@ function Receipts({ id, mustRead, search, timeZone }: Props) {
     },
     {
       id: 'department',
-      title: t('site:desk.receipt.department'),
+      title: t('site:admin.receipt.department'),
       sort: 'department',
       cell: ({ department }) => department,
     },
     {
       id: 'state',
-      title: t('site:desk.receipt.state'),
+      title: t('site:admin.receipt.state'),
       cell: ({ state }) => (
         <span className={`badge badge-sm badge-soft ${TONES[state]}`}>{t(`announcement:receipt.${state}`)}</span>
       ),
     },
-    { id: 'seenAt', title: t('site:desk.receipt.seenAt'), sort: 'seenAt', cell: ({ seenAt }) => time(seenAt) },
+    { id: 'seenAt', title: t('site:admin.receipt.seenAt'), sort: 'seenAt', cell: ({ seenAt }) => time(seenAt) },
     ...(mustRead ? [confirmed] : []),
-    { id: 'remindedAt', title: t('site:desk.receipt.remindedAt'), cell: ({ remindedAt }) => time(remindedAt) },
+    { id: 'remindedAt', title: t('site:admin.receipt.remindedAt'), cell: ({ remindedAt }) => time(remindedAt) },
   ];
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('site:desk.receipt.title', { title: totals?.title ?? '' })}>
+      <PageHead title={t('site:admin.receipt.title', { title: totals?.title ?? '' })}>
         <a className="btn btn-outline" href={href(locale, `/admin/announcements/edit?id=${id}`)}>
-          {t('site:desk.receipt.back')}
+          {t('site:admin.receipt.back')}
         </a>
         {totals?.isPublished && waiting > 0 && (
           <button type="button" className="btn btn-primary" onClick={() => setAsking(true)}>
-            {t('site:desk.receipt.remind')}
+            {t('site:admin.receipt.remind')}
           </button>
         )}
       </PageHead>
@@ -105,21 +105,21 @@ function Receipts({ id, mustRead, search, timeZone }: Props) {
         ))}
       </dl>
       <Table
-        label={t('site:desk.receipt.list')}
+        label={t('site:admin.receipt.list')}
         list={list}
         query={found}
         columns={columns}
         keyOf={({ userId }) => userId}
-        keyword={t('site:desk.receipt.keyword')}
+        keyword={t('site:admin.receipt.keyword')}
         filters={[
           {
             name: 'state',
-            label: t('site:desk.receipt.state'),
+            label: t('site:admin.receipt.state'),
             options: states.map((each) => [each, t(`announcement:receipt.${each}`)]),
           },
           {
             name: 'departmentId',
-            label: t('site:desk.receipt.department'),
+            label: t('site:admin.receipt.department'),
             options: (choices?.departments ?? []).map((each) => [each.id, each.title] as const),
           },
         ]}
@@ -129,17 +129,19 @@ function Receipts({ id, mustRead, search, timeZone }: Props) {
             input={{ id, ...list.filter, sort: list.sort }}
           />
         }
-        empty={<EmptyState icon="users" title={t('site:desk.receipt.empty')} hint={t('site:desk.receipt.emptyHint')} />}
+        empty={
+          <EmptyState icon="users" title={t('site:admin.receipt.empty')} hint={t('site:admin.receipt.emptyHint')} />
+        }
       />
       {isAsking && (
         <Confirm
-          title={t('site:desk.receipt.remindTitle', { count: waiting })}
-          consequences={[t('site:desk.receipt.remindHint')]}
-          action={t('site:desk.receipt.send')}
+          title={t('site:admin.receipt.remindTitle', { count: waiting })}
+          consequences={[t('site:admin.receipt.remindHint')]}
+          action={t('site:admin.receipt.send')}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             const { count } = await api('POST /system/auth/announcement/receipt/remind', { id });
-            notify(t('site:desk.receipt.reminded', { count }), 'success');
+            notify(t('site:admin.receipt.reminded', { count }), 'success');
             invalidate(RECEIPTS);
           }}
         />

@@ -126,9 +126,9 @@ function Assessors({ name, type }: { name: Path; type: Props['type'] }) {
       {people.length < most && (
         <PersonField
           chosen={null}
-          placeholder={t('site:desk.audience.findPerson')}
+          placeholder={t('site:admin.audience.findPerson')}
           search={findMembers}
-          hint={t('site:desk.audience.finding')}
+          hint={t('site:admin.audience.finding')}
           onChoose={(person) => {
             if (person && !people.some(({ userId }) => userId === person.userId))
               field.onChange([...people, { userId: person.userId, userName: person.userName }]);

@@ -82,13 +82,13 @@ export function courseDifferences(
         [zh, en, (zh || en) && `${t('editing:course.certificateMonths')}: ${months}`].filter(Boolean).join(' · '),
     ],
     watermark: [t('editing:course.watermark'), ({ watermark }) => isOn(watermark)],
-    restricted: [t('site:desk.audience.restricted'), ({ restricted }) => isOn(restricted)],
+    restricted: [t('site:admin.audience.restricted'), ({ restricted }) => isOn(restricted)],
     rules: [
       t('requirement:editor.rules'),
       ({ rules }) => rules.map((rule) => `${sign(rule.excluded)} · ${ruleText(rule, t, choices)}`).join('\n'),
     ],
     people: [
-      t('site:desk.audience.people'),
+      t('site:admin.audience.people'),
       ({ people }) => people.map(({ userId, excluded }) => `${sign(excluded)} · ${nameOf(userId)}`).join('\n'),
     ],
     registrationRequired: [t('editing:registration'), (each) => isOn(each.registrationRequired)],

@@ -33,14 +33,14 @@ function ArticleEditor({ stored, timeZone, languages, hasPreview }: Props) {
       title={localizedText(title, locale)}
       differencesOf={(conflict) =>
         differencesBetween<Article>(conflict, {
-          title: [t('site:desk.article.name'), (each) => both(each.title)],
-          body: [t('site:desk.article.body'), ({ body }) => both(body)],
+          title: [t('site:admin.article.name'), (each) => both(each.title)],
+          body: [t('site:admin.article.body'), ({ body }) => both(body)],
         })
       }
     >
-      <Group title={t('site:desk.article.text')}>
-        <BothField name="title" label={t('site:desk.article.name')} maxLength={100} />
-        <BothField name="body" label={t('site:desk.article.body')} isMarkdown maxLength={50_000} />
+      <Group title={t('site:admin.article.text')}>
+        <BothField name="title" label={t('site:admin.article.name')} maxLength={100} />
+        <BothField name="body" label={t('site:admin.article.body')} isMarkdown maxLength={50_000} />
       </Group>
     </ContentShell>
   );

@@ -28,40 +28,42 @@ function ArticleTable({ search, timeZone }: Props) {
   const columns: Column<ListedArticle, never>[] = [
     {
       id: 'title',
-      title: t('site:desk.article.name'),
+      title: t('site:admin.article.name'),
       isMain: true,
       cell: ({ title, isMissingLanguage }) => (
         <span className="font-medium">
           {title || t('editing:untitled')}
           {isMissingLanguage && (
-            <span className="ms-2 badge badge-soft badge-sm badge-warning">{t('site:desk.article.missing')}</span>
+            <span className="ms-2 badge badge-soft badge-sm badge-warning">{t('site:admin.article.missing')}</span>
           )}
         </span>
       ),
     },
     {
       id: 'version',
-      title: t('site:desk.article.version'),
+      title: t('site:admin.article.version'),
       cell: ({ versionNumber }) => <span className="tabular-nums">{versionNumber}</span>,
     },
     ...changes,
   ];
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('site:desk.article.title')} hint={t('site:desk.article.intro')}>
+      <PageHead title={t('site:admin.article.title')} hint={t('site:admin.article.intro')}>
         <a className="btn btn-primary" href={href(locale, '/admin/articles/edit')}>
           <Icon name="plus" className="size-4" />
-          {t('site:desk.article.add')}
+          {t('site:admin.article.add')}
         </a>
       </PageHead>
       <Table
-        label={t('site:desk.article.title')}
+        label={t('site:admin.article.title')}
         list={list}
         query={found}
         columns={columns}
         keyOf={({ id }) => id}
         filters={[state as never]}
-        empty={<EmptyState icon="file" title={t('site:desk.article.empty')} hint={t('site:desk.article.emptyHint')} />}
+        empty={
+          <EmptyState icon="file" title={t('site:admin.article.empty')} hint={t('site:admin.article.emptyHint')} />
+        }
         actions={({ id, title }) => (
           <a
             className="btn btn-sm"

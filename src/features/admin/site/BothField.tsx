@@ -29,18 +29,18 @@ export function BothField({ name, label, hint, rows, isMarkdown, maxLength }: Pr
       {shown.map((lang) => (
         <div key={lang} className="flex flex-col gap-1">
           {isMarkdown ? (
-            <MarkdownField name={`${name}.${lang}`} label={t(`site:desk.site.${lang}`)} maxLength={maxLength} />
+            <MarkdownField name={`${name}.${lang}`} label={t(`site:admin.site.${lang}`)} maxLength={maxLength} />
           ) : (
             <TextField
               name={`${name}.${lang}`}
-              label={t(`site:desk.site.${lang}`)}
+              label={t(`site:admin.site.${lang}`)}
               maxLength={maxLength}
               {...(rows && { rows })}
             />
           )}
           {missing.includes(lang) && (
             <p className="text-sm">
-              <span className="badge badge-soft badge-sm badge-warning">{t('site:desk.site.missing')}</span>
+              <span className="badge badge-soft badge-sm badge-warning">{t('site:admin.site.missing')}</span>
             </p>
           )}
         </div>

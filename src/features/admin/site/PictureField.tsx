@@ -26,15 +26,15 @@ export function PictureField({ name, label, use }: Props) {
             className="h-24 w-48 rounded-field border border-base-300 object-contain p-2"
           />
           <button type="button" className="btn btn-ghost btn-sm" onClick={() => field.onChange(null)}>
-            {t('site:desk.site.removePicture')}
+            {t('site:admin.site.removePicture')}
           </button>
         </div>
       )}
       <FileField
-        label={t(id ? 'site:desk.site.picture' : 'site:desk.site.noPicture')}
-        hint={t('site:desk.site.upload')}
+        label={t(id ? 'site:admin.site.picture' : 'site:admin.site.noPicture')}
+        hint={t('site:admin.site.upload')}
         accept="image/png,image/jpeg,image/webp"
-        reading={t('site:desk.site.uploading')}
+        reading={t('site:admin.site.uploading')}
         send={async (file, options) => {
           const stored = await upload(
             'POST /system/auth/upload/pic',

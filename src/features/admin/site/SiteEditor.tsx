@@ -37,34 +37,34 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
       title={localizedText(title, locale)}
       differencesOf={(conflict, nameOf) =>
         differencesBetween<Site>(conflict, {
-          title: [t('site:desk.site.name'), (each) => both(each.title)],
-          slogan: [t('site:desk.site.slogan'), ({ slogan }) => both(slogan)],
-          description: [t('site:desk.site.description'), ({ description }) => both(description)],
-          footer: [t('site:desk.site.footer'), ({ footer }) => both(footer)],
-          logoFileId: [t('site:desk.site.logo'), ({ logoFileId }) => nameOf(logoFileId)],
-          iconFileId: [t('site:desk.site.icon'), ({ iconFileId }) => nameOf(iconFileId)],
-          brandColor: [t('site:desk.site.color'), ({ brandColor }) => brandColor],
-          publicFace: [t('site:desk.site.open'), (each) => t(each.publicFace ? 'editing:yes' : 'editing:no')],
-          languages: [t('site:desk.site.languages'), ({ languages }) => t(languageKey(languages))],
-          mobileSite: [t('site:desk.site.mobile'), ({ mobileSite }) => t(`site:desk.site.mobileSite.${mobileSite}`)],
-          mobileUrl: [t('site:desk.site.mobileUrl'), ({ mobileUrl }) => mobileUrl],
-          nav: [t('site:desk.site.nav'), ({ nav }) => titles(nav)],
-          banners: [t('site:desk.site.banners'), ({ banners }) => titles(banners)],
-          zones: [t('site:desk.site.zones'), ({ zones }) => titles(zones)],
+          title: [t('site:admin.site.name'), (each) => both(each.title)],
+          slogan: [t('site:admin.site.slogan'), ({ slogan }) => both(slogan)],
+          description: [t('site:admin.site.description'), ({ description }) => both(description)],
+          footer: [t('site:admin.site.footer'), ({ footer }) => both(footer)],
+          logoFileId: [t('site:admin.site.logo'), ({ logoFileId }) => nameOf(logoFileId)],
+          iconFileId: [t('site:admin.site.icon'), ({ iconFileId }) => nameOf(iconFileId)],
+          brandColor: [t('site:admin.site.color'), ({ brandColor }) => brandColor],
+          publicFace: [t('site:admin.site.open'), (each) => t(each.publicFace ? 'editing:yes' : 'editing:no')],
+          languages: [t('site:admin.site.languages'), ({ languages }) => t(languageKey(languages))],
+          mobileSite: [t('site:admin.site.mobile'), ({ mobileSite }) => t(`site:admin.site.mobileSite.${mobileSite}`)],
+          mobileUrl: [t('site:admin.site.mobileUrl'), ({ mobileUrl }) => mobileUrl],
+          nav: [t('site:admin.site.nav'), ({ nav }) => titles(nav)],
+          banners: [t('site:admin.site.banners'), ({ banners }) => titles(banners)],
+          zones: [t('site:admin.site.zones'), ({ zones }) => titles(zones)],
         })
       }
     >
-      <Group title={t('site:desk.site.brand')}>
-        <BothField name="title" label={t('site:desk.site.name')} maxLength={60} />
-        <BothField name="slogan" label={t('site:desk.site.slogan')} maxLength={120} />
-        <BothField name="description" label={t('site:desk.site.description')} rows={3} maxLength={500} />
-        <BothField name="footer" label={t('site:desk.site.footer')} rows={2} maxLength={500} />
+      <Group title={t('site:admin.site.brand')}>
+        <BothField name="title" label={t('site:admin.site.name')} maxLength={60} />
+        <BothField name="slogan" label={t('site:admin.site.slogan')} maxLength={120} />
+        <BothField name="description" label={t('site:admin.site.description')} rows={3} maxLength={500} />
+        <BothField name="footer" label={t('site:admin.site.footer')} rows={2} maxLength={500} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <PictureField name="logoFileId" label={t('site:desk.site.logo')} use="logo" />
-          <PictureField name="iconFileId" label={t('site:desk.site.icon')} use="logo" />
+          <PictureField name="logoFileId" label={t('site:admin.site.logo')} use="logo" />
+          <PictureField name="iconFileId" label={t('site:admin.site.icon')} use="logo" />
         </div>
         <Colour />
-        <CheckField name="publicFace" label={t('site:desk.site.open')} hint={t('site:desk.site.openHint')} />
+        <CheckField name="publicFace" label={t('site:admin.site.open')} hint={t('site:admin.site.openHint')} />
       </Group>
       <Reach />
       <NavRows />
@@ -75,34 +75,34 @@ function SiteEditor({ stored, timeZone, categories, hasPreview }: Props) {
 }
 
 const languageKey = (offered: Site['languages']) =>
-  `site:desk.site.offered.${offered === null ? 'own' : offered.replace(',', '_')}`;
+  `site:admin.site.offered.${offered === null ? 'own' : offered.replace(',', '_')}`;
 
 /** In which languages the site is seen, and what phones are shown. */
 function Reach() {
   const t = useT();
   const mobile = useWatch<Site, 'mobileSite'>({ name: 'mobileSite' });
   return (
-    <Group title={t('site:desk.site.reach')}>
+    <Group title={t('site:admin.site.reach')}>
       <SelectField
         name="languages"
-        label={t('site:desk.site.languages')}
-        hint={t('site:desk.site.languagesHint')}
+        label={t('site:admin.site.languages')}
+        hint={t('site:admin.site.languagesHint')}
         options={[null, ...OFFERED_LANGUAGES].map((value) => ({ value, label: t(languageKey(value)) }))}
       />
       <SelectField
         name="mobileSite"
-        label={t('site:desk.site.mobile')}
-        hint={t('site:desk.site.mobileHint')}
+        label={t('site:admin.site.mobile')}
+        hint={t('site:admin.site.mobileHint')}
         options={(['default', 'none', 'own'] as const).map((value) => ({
           value,
-          label: t(`site:desk.site.mobileSite.${value}`),
+          label: t(`site:admin.site.mobileSite.${value}`),
         }))}
       />
       {mobile === 'own' && (
         <TextField
           name="mobileUrl"
-          label={t('site:desk.site.mobileUrl')}
-          hint={t('site:desk.site.mobileUrlHint')}
+          label={t('site:admin.site.mobileUrl')}
+          hint={t('site:admin.site.mobileUrlHint')}
           maxLength={500}
         />
       )}
@@ -122,15 +122,15 @@ function Colour() {
     ratio === null
       ? undefined
       : ratio < 4.5
-        ? t('site:desk.site.contrastLow', { ratio, shade: shade! })
-        : t('site:desk.site.contrast', { ratio });
+        ? t('site:admin.site.contrastLow', { ratio, shade: shade! })
+        : t('site:admin.site.contrast', { ratio });
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <TextField name="brandColor" label={t('site:desk.site.color')} {...(hint && { hint })} maxLength={7} />
+      <TextField name="brandColor" label={t('site:admin.site.color')} {...(hint && { hint })} maxLength={7} />
       <input
         type="color"
         className="mt-7 h-10 w-14 cursor-pointer rounded-field border border-base-300 bg-base-100 p-1"
-        aria-label={t('site:desk.site.pickColor')}
+        aria-label={t('site:admin.site.pickColor')}
         value={colour ?? '#000000'}
         onChange={({ target }) => field.onChange(target.value)}
       />

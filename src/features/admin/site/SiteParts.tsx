@@ -25,21 +25,21 @@ export function NavRows() {
   const add = () =>
     rows.append({ id: crypto.randomUUID(), title: EMPTY, url: '', type: OWN_LINK, newTab: false, shown: true });
   return (
-    <Group title={t('site:desk.site.nav')}>
+    <Group title={t('site:admin.site.nav')}>
       <Rows
         name="nav"
-        label={t('site:desk.site.nav')}
+        label={t('site:admin.site.nav')}
         rows={rows}
-        nameOf={(at) => localizedText(nav[at]?.title, locale) || t('site:desk.site.navItem', { n: at + 1 })}
+        nameOf={(at) => localizedText(nav[at]?.title, locale) || t('site:admin.site.navItem', { n: at + 1 })}
         noteOf={(at) => noteOf(nav[at], t, nav[at]?.url)}
-        commands={<AddButton label={t('site:desk.site.addNav')} onClick={add} />}
+        commands={<AddButton label={t('site:admin.site.addNav')} onClick={add} />}
       >
         {(at) => (
           <div className="flex flex-col gap-4">
-            <BothField name={`nav.${at}.title`} label={t('site:desk.site.partTitle')} maxLength={40} />
-            <TextField name={`nav.${at}.url`} label={t('site:desk.site.url')} maxLength={500} />
-            <CheckField name={`nav.${at}.newTab`} label={t('site:desk.site.newTab')} />
-            <CheckField name={`nav.${at}.shown`} label={t('site:desk.site.shown')} />
+            <BothField name={`nav.${at}.title`} label={t('site:admin.site.partTitle')} maxLength={40} />
+            <TextField name={`nav.${at}.url`} label={t('site:admin.site.url')} maxLength={500} />
+            <CheckField name={`nav.${at}.newTab`} label={t('site:admin.site.newTab')} />
+            <CheckField name={`nav.${at}.shown`} label={t('site:admin.site.shown')} />
           </div>
         )}
       </Rows>
@@ -58,22 +58,22 @@ export function BannerRows() {
       ...{ id: crypto.randomUUID(), title: EMPTY, subtitle: EMPTY, pictureFileId: null, url: '', shown: true },
     });
   return (
-    <Group title={t('site:desk.site.banners')}>
+    <Group title={t('site:admin.site.banners')}>
       <Rows
         name="banners"
-        label={t('site:desk.site.banners')}
+        label={t('site:admin.site.banners')}
         rows={rows}
-        nameOf={(at) => localizedText(banners[at]?.title, locale) || t('site:desk.site.banner', { n: at + 1 })}
+        nameOf={(at) => localizedText(banners[at]?.title, locale) || t('site:admin.site.banner', { n: at + 1 })}
         noteOf={(at) => noteOf(banners[at], t, localizedText(banners[at]?.subtitle, locale))}
-        commands={<AddButton label={t('site:desk.site.addBanner')} onClick={add} />}
+        commands={<AddButton label={t('site:admin.site.addBanner')} onClick={add} />}
       >
         {(at) => (
           <div className="flex flex-col gap-4">
-            <BothField name={`banners.${at}.title`} label={t('site:desk.site.partTitle')} maxLength={80} />
-            <BothField name={`banners.${at}.subtitle`} label={t('site:desk.site.subtitle')} maxLength={200} />
-            <TextField name={`banners.${at}.url`} label={t('site:desk.site.url')} maxLength={500} />
-            <PictureField name={`banners.${at}.pictureFileId`} label={t('site:desk.site.picture')} use="text" />
-            <CheckField name={`banners.${at}.shown`} label={t('site:desk.site.shown')} />
+            <BothField name={`banners.${at}.title`} label={t('site:admin.site.partTitle')} maxLength={80} />
+            <BothField name={`banners.${at}.subtitle`} label={t('site:admin.site.subtitle')} maxLength={200} />
+            <TextField name={`banners.${at}.url`} label={t('site:admin.site.url')} maxLength={500} />
+            <PictureField name={`banners.${at}.pictureFileId`} label={t('site:admin.site.picture')} use="text" />
+            <CheckField name={`banners.${at}.shown`} label={t('site:admin.site.shown')} />
           </div>
         )}
       </Rows>
@@ -92,4 +92,4 @@ export function AddButton({ label, onClick }: { label: string; onClick: () => vo
 
 /** What a folded row says: a text, and whether it is shown. */
 export const noteOf = (part: { shown: boolean } | undefined, t: Translate, text = '') =>
-  [text, part?.shown === false && t('site:desk.site.isHidden')].filter(Boolean).join(' · ');
+  [text, part?.shown === false && t('site:admin.site.isHidden')].filter(Boolean).join(' · ');

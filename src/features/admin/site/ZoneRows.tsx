@@ -34,28 +34,28 @@ export function ZoneRows({ categories }: { categories: Category[] }) {
       ...{ items: [], shown: true },
     });
   return (
-    <Group title={t('site:desk.site.zones')} hint={t('site:desk.site.zonesHint')}>
+    <Group title={t('site:admin.site.zones')} hint={t('site:admin.site.zonesHint')}>
       <Rows
         name="zones"
-        label={t('site:desk.site.zones')}
+        label={t('site:admin.site.zones')}
         rows={rows}
-        nameOf={(at) => localizedText(zones[at]?.title, locale) || t('site:desk.site.zone', { n: at + 1 })}
-        noteOf={(at) => noteOf(zones[at], t, t(`site:desk.site.types.${zones[at]?.type as 1}`))}
-        commands={<AddButton label={t('site:desk.site.addZone')} onClick={add} />}
+        nameOf={(at) => localizedText(zones[at]?.title, locale) || t('site:admin.site.zone', { n: at + 1 })}
+        noteOf={(at) => noteOf(zones[at], t, t(`site:admin.site.types.${zones[at]?.type as 1}`))}
+        commands={<AddButton label={t('site:admin.site.addZone')} onClick={add} />}
       >
         {(at) => (
           <div className="flex flex-col gap-4">
-            <BothField name={`zones.${at}.title`} label={t('site:desk.site.partTitle')} maxLength={60} />
-            <BothField name={`zones.${at}.subtitle`} label={t('site:desk.site.subtitle')} maxLength={200} />
+            <BothField name={`zones.${at}.title`} label={t('site:admin.site.partTitle')} maxLength={60} />
+            <BothField name={`zones.${at}.subtitle`} label={t('site:admin.site.subtitle')} maxLength={200} />
             <SelectField
               name={`zones.${at}.type`}
-              label={t('site:desk.site.type')}
-              options={TYPES.map((value) => ({ value, label: t(`site:desk.site.types.${value}`) }))}
+              label={t('site:admin.site.type')}
+              options={TYPES.map((value) => ({ value, label: t(`site:admin.site.types.${value}`) }))}
             />
             {zones[at]?.type === OF_CATEGORY && (
               <SelectField
                 name={`zones.${at}.categoryId`}
-                label={t('site:desk.site.category')}
+                label={t('site:admin.site.category')}
                 options={[
                   { value: null, label: t('editing:choose') },
                   ...categoryOptions(categories, locale).map(({ id, label }) => ({ value: id, label })),
@@ -63,7 +63,7 @@ export function ZoneRows({ categories }: { categories: Category[] }) {
               />
             )}
             <Items at={at} zone={zones[at]} />
-            <CheckField name={`zones.${at}.shown`} label={t('site:desk.site.shown')} />
+            <CheckField name={`zones.${at}.shown`} label={t('site:admin.site.shown')} />
           </div>
         )}
       </Rows>
@@ -83,7 +83,7 @@ function Items({ at, zone }: { at: number; zone: Zone | undefined }) {
   if (!kind) return null;
   const nameOf = (id: string) => found.data?.list.find((each) => each.id === id)?.title ?? '…';
   return (
-    <FieldGroup label={t('site:desk.site.items')} className="flex flex-col gap-3">
+    <FieldGroup label={t('site:admin.site.items')} className="flex flex-col gap-3">
       <ol className="flex flex-col gap-2">
         {items.map((id) => (
           <li key={id} className="flex items-center justify-between gap-2">
@@ -92,10 +92,10 @@ function Items({ at, zone }: { at: number; zone: Zone | undefined }) {
           </li>
         ))}
       </ol>
-      <Labelled label={t('site:desk.site.addItem')}>
+      <Labelled label={t('site:admin.site.addItem')}>
         {({ id }) => (
           <Picker
-            {...{ id, label: t('site:desk.site.addItem'), chosen: null, placeholder: t('editing:choose') }}
+            {...{ id, label: t('site:admin.site.addItem'), chosen: null, placeholder: t('editing:choose') }}
             onClear={() => undefined}
           >
             {(close) => (

@@ -33,28 +33,28 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-col gap-6">
-      <PageHead title={t('statement:desk.title')} hint={t('statement:desk.intro')}>
+      <PageHead title={t('statement:admin.title')} hint={t('statement:admin.intro')}>
         <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setOpen(true)}>
           <Icon name="plus" className="size-4" />
-          {t('statement:desk.add')}
+          {t('statement:admin.add')}
         </button>
       </PageHead>
       <Table
-        label={t('statement:desk.title')}
+        label={t('statement:admin.title')}
         list={list}
         query={query}
         keyOf={({ id }) => id}
         columns={[
           {
             id: 'department',
-            title: t('statement:desk.department'),
+            title: t('statement:admin.department'),
             isMain: true,
             cell: ({ department, statementNo, isLatest }) => (
               <>
-                <span className="font-medium">{department ?? t('statement:desk.whole')}</span>
+                <span className="font-medium">{department ?? t('statement:admin.whole')}</span>
                 {!isLatest && (
                   <span className="badge badge-ghost badge-sm ms-2 whitespace-nowrap">
-                    {t('statement:desk.replaced')}
+                    {t('statement:admin.replaced')}
                   </span>
                 )}
                 <a
@@ -68,41 +68,43 @@ function DepartmentStatements({ search, timeZone, year, scope }: Props) {
           },
           {
             id: 'year',
-            title: t('statement:desk.year'),
+            title: t('statement:admin.year'),
             cell: (row) => <span className="tabular-nums">{row.year}</span>,
           },
           {
             id: 'people',
-            title: t('statement:desk.people'),
+            title: t('statement:admin.people'),
             isExtra: true,
             cell: ({ peopleCount }) => <span className="tabular-nums">{amountText(peopleCount, locale)}</span>,
           },
           {
             id: 'hours',
-            title: t('statement:desk.hours'),
+            title: t('statement:admin.hours'),
             cell: ({ hours }) => <span className="tabular-nums">{amountText(hours, locale)}</span>,
           },
           {
             id: 'credits',
-            title: t('statement:desk.credits'),
+            title: t('statement:admin.credits'),
             cell: ({ credits }) => <span className="tabular-nums">{amountText(credits, locale)}</span>,
           },
           {
             id: 'issued',
-            title: t('statement:desk.issued'),
+            title: t('statement:admin.issued'),
             cell: ({ issuedAt }) => <Moment at={issuedAt} timeZone={timeZone} />,
           },
         ]}
-        empty={<EmptyState icon="certificate" title={t('statement:desk.empty')} hint={t('statement:desk.emptyHint')} />}
+        empty={
+          <EmptyState icon="certificate" title={t('statement:admin.empty')} hint={t('statement:admin.emptyHint')} />
+        }
         actions={({ id, statementNo }) => (
           <a
             className="btn btn-ghost btn-sm font-normal"
             href={href(locale, `/account/statement/${id}.pdf`)}
-            aria-label={`${t('statement:desk.pdf')}: ${statementNo}`}
+            aria-label={`${t('statement:admin.pdf')}: ${statementNo}`}
             download
           >
             <Icon name="download" className="size-4" />
-            {t('statement:desk.pdf')}
+            {t('statement:admin.pdf')}
           </a>
         )}
       />

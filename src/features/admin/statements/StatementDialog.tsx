@@ -25,27 +25,27 @@ export function StatementDialog({ year: present, scope, onClose }: Props) {
     send: async () => {
       const input = { year, ...(departmentId && { departmentId }) };
       const record = await api('POST /data/auth/statement/department/export', input, { isShowErrTip: false });
-      notify(t('statement:desk.requested'), 'success');
+      notify(t('statement:admin.requested'), 'success');
       expectExports([record]);
       onClose();
     },
   });
   return (
-    <FormDialog title={t('statement:desk.add')} action={t('statement:desk.add')} form={form} onClose={onClose}>
+    <FormDialog title={t('statement:admin.add')} action={t('statement:admin.add')} form={form} onClose={onClose}>
       <SelectField
         {...form.field('year')}
-        label={t('statement:desk.year')}
+        label={t('statement:admin.year')}
         value={year}
         onChange={setYear}
         options={Array.from({ length: YEARS }, (_, n) => ({ value: present - n, label: String(present - n) }))}
       />
       <SelectField
         {...form.field('departmentId')}
-        label={t('statement:desk.department')}
+        label={t('statement:admin.department')}
         value={departmentId}
         onChange={setDepartmentId}
         options={[
-          { value: null, label: t(scope === null ? 'statement:desk.whole' : 'statement:desk.choose') },
+          { value: null, label: t(scope === null ? 'statement:admin.whole' : 'statement:admin.choose') },
           ...departments
             .filter(({ path }) => isInScope(scope, path))
             .map(({ id, path }) => ({ value: id, label: path })),

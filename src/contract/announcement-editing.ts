@@ -21,7 +21,7 @@ const ReceiptFilter = z.object({
   sort: sorted('userName', 'department', 'seenAt', 'confirmedAt'),
 });
 
-export const announcementDesk = define({
+export const announcementEditing = define({
   'POST /system/auth/content/announcement/page': {
     summary: 'List all announcements for their editors, the latest change first; deleted ones only with `state`',
     auth: 'content.manage',

@@ -8,9 +8,9 @@ import type { Data } from '#src/contract/calls.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
 import { dateTimeText } from '#src/lib/dates.ts';
-import { HistoryButton } from '../../kit/History.tsx';
-import { PageHead } from '../../kit/PageHead.tsx';
-import { examView, queueView, resultsView, roomView } from './desk-calls.ts';
+import { HistoryButton } from '../kit/History.tsx';
+import { PageHead } from '../kit/PageHead.tsx';
+import { examView, queueView, resultsView, roomView } from './managed-exam-calls.ts';
 
 type Exam = Data<'GET /exam/auth/exam/admin/view'>;
 type Room = Data<'GET /exam/auth/exam/control/view'>;
@@ -25,7 +25,7 @@ type Props = {
 const LIVE = 5_000;
 
 /** One exam with all that belongs to it, each part with its figures and the screen where it is done. */
-function ExamDesk({ id, timeZone, marks, certificateName }: Props) {
+function ManagedExam({ id, timeZone, marks, certificateName }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -59,100 +59,107 @@ function ExamDesk({ id, timeZone, marks, certificateName }: Props) {
           onClick={() => void trial.run()}
         >
           <Icon name="eye" className="size-4" />
-          {t('exam:desk.trial')}
+          {t('exam:overview.trial')}
         </button>
         <a className="btn btn-primary" href={edit}>
           <Icon name="edit" className="size-4" />
-          {t('exam:desk.edit')}
+          {t('exam:overview.edit')}
         </a>
       </PageHead>
-      <p className="text-sm text-muted">{t('exam:desk.trialHint')}</p>
+      <p className="text-sm text-muted">{t('exam:overview.trialHint')}</p>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <Card
-          title={t('exam:desk.audience')}
+          title={t('exam:overview.audience')}
           links={[
-            [analysis, t('exam:desk.people')],
-            [edit, t('exam:desk.edit')],
+            [analysis, t('exam:overview.people')],
+            [edit, t('exam:overview.edit')],
           ]}
         >
           <Text>{audienceText(exam, t)}</Text>
           <Figures
             of={[
-              [t('exam:desk.figure.audience'), results.audience],
-              [t('exam:desk.figure.taken'), results.taken],
-              [t('exam:desk.figure.waiting'), results.waiting],
-              [t('exam:desk.figure.absent'), results.absent],
+              [t('exam:overview.figure.audience'), results.audience],
+              [t('exam:overview.figure.taken'), results.taken],
+              [t('exam:overview.figure.waiting'), results.waiting],
+              [t('exam:overview.figure.absent'), results.absent],
             ]}
           />
         </Card>
-        <Card title={t('exam:desk.paper')} links={[[edit, t('exam:desk.paperLink')]]}>
+        <Card title={t('exam:overview.paper')} links={[[edit, t('exam:overview.paperLink')]]}>
           <Text>
             {t(`exam:admin.paperKindOf.${exam.paperKind}`)} · {t('exam:admin.questionCount', { count: questionCount })}
           </Text>
           {!isFixed && (
             <ul className="list-disc ps-5 text-sm">
               {exam.sections.map(({ title, count, scoreEach }, at) => (
-                <li key={at}>{t('exam:desk.section', { title, count, score: scoreEach })}</li>
+                <li key={at}>{t('exam:overview.section', { title, count, score: scoreEach })}</li>
               ))}
             </ul>
           )}
         </Card>
-        <Card title={t('exam:desk.progress')} links={[[to(`/test/control?exam=${id}`), t('exam:desk.control')]]} isLive>
+        <Card
+          title={t('exam:overview.progress')}
+          links={[[to(`/test/control?exam=${id}`), t('exam:overview.control')]]}
+          isLive
+        >
           <Figures
             of={[
-              [t('exam:desk.figure.sitting'), room.counts.sitting],
-              [t('exam:desk.figure.trouble'), room.counts.trouble],
-              [t('exam:desk.figure.ended'), room.counts.ended],
-              [t('exam:desk.figure.missing'), room.counts.missing],
+              [t('exam:overview.figure.sitting'), room.counts.sitting],
+              [t('exam:overview.figure.trouble'), room.counts.trouble],
+              [t('exam:overview.figure.ended'), room.counts.ended],
+              [t('exam:overview.figure.missing'), room.counts.missing],
             ]}
           />
         </Card>
-        <Card title={t('exam:desk.invigilators')} links={[[to(`/test/control?exam=${id}`), t('exam:desk.control')]]}>
+        <Card
+          title={t('exam:overview.invigilators')}
+          links={[[to(`/test/control?exam=${id}`), t('exam:overview.control')]]}
+        >
           <Text>
-            {room.invigilators.map(({ userName }) => userName).join(t('exam:desk.comma')) ||
-              t('exam:desk.noInvigilators')}
+            {room.invigilators.map(({ userName }) => userName).join(t('exam:overview.comma')) ||
+              t('exam:overview.noInvigilators')}
           </Text>
         </Card>
         <Marking {...{ id, exam, marks }} />
-        <Card title={t('exam:desk.results')} links={[[analysis, t('exam:desk.resultsLink')]]}>
+        <Card title={t('exam:overview.results')} links={[[analysis, t('exam:overview.resultsLink')]]}>
           <Figures
             of={[
-              [t('exam:desk.figure.passed'), results.passed],
-              [t('exam:desk.figure.failed'), results.failed],
-              [t('exam:desk.figure.awaitingMarking'), results.awaitingMarking],
-              [t('exam:desk.figure.resits'), results.resits],
+              [t('exam:overview.figure.passed'), results.passed],
+              [t('exam:overview.figure.failed'), results.failed],
+              [t('exam:overview.figure.awaitingMarking'), results.awaitingMarking],
+              [t('exam:overview.figure.resits'), results.resits],
               [
-                t('exam:desk.figure.passRate'),
+                t('exam:overview.figure.passRate'),
                 results.passRate === null ? '–' : `${Math.round(results.passRate * 100)}%`,
               ],
               [
-                t('exam:desk.figure.meanScore'),
+                t('exam:overview.figure.meanScore'),
                 results.meanScore === null ? '–' : Math.round(results.meanScore * 10) / 10,
               ],
             ]}
           />
         </Card>
         <Card
-          title={t('exam:desk.analysis')}
+          title={t('exam:overview.analysis')}
           links={[
-            [`${analysis}&tab=questions`, t('exam:desk.analysisLink')],
-            ...(marks ? ([[`${analysis}&tab=questions`, t('exam:desk.regrade')]] as Link[]) : []),
+            [`${analysis}&tab=questions`, t('exam:overview.analysisLink')],
+            ...(marks ? ([[`${analysis}&tab=questions`, t('exam:overview.regrade')]] as Link[]) : []),
           ]}
         >
-          <Text>{t('exam:desk.analysisHint')}</Text>
+          <Text>{t('exam:overview.analysisHint')}</Text>
         </Card>
-        <Card title={t('exam:desk.certificate')} links={[[analysis, t('exam:desk.certificateLink')]]}>
-          <Text>{certificateName ?? t('exam:desk.noCertificate')}</Text>
-          {certificateName && <Figures of={[[t('exam:desk.figure.certificates'), results.certificates]]} />}
+        <Card title={t('exam:overview.certificate')} links={[[analysis, t('exam:overview.certificateLink')]]}>
+          <Text>{certificateName ?? t('exam:overview.noCertificate')}</Text>
+          {certificateName && <Figures of={[[t('exam:overview.figure.certificates'), results.certificates]]} />}
         </Card>
         <Card
-          title={t('exam:desk.archive')}
+          title={t('exam:overview.archive')}
           links={[
-            [analysis, t('exam:desk.export')],
-            ...(marks ? ([[to('/test/marking?status=marked'), t('exam:desk.records')]] as Link[]) : []),
+            [analysis, t('exam:overview.export')],
+            ...(marks ? ([[to('/test/marking?status=marked'), t('exam:overview.records')]] as Link[]) : []),
           ]}
         >
-          <Text>{t('exam:desk.archiveHint')}</Text>
+          <Text>{t('exam:overview.archiveHint')}</Text>
         </Card>
       </div>
     </div>
@@ -179,7 +186,7 @@ function Marking({ id, exam, marks }: { id: string; exam: Exam; marks: boolean }
   const who = t(`exam:admin.markerGroupOf.${exam.markerGroup}`);
   if (!marks)
     return (
-      <Card title={t('exam:desk.marking')} links={[]}>
+      <Card title={t('exam:overview.marking')} links={[]}>
         <Text>{who}</Text>
       </Card>
     );
@@ -192,24 +199,27 @@ function MarkingFigures({ id, who, to }: { id: string; who: string; to: (path: s
   return (
     <>
       <Card
-        title={t('exam:desk.marking')}
+        title={t('exam:overview.marking')}
         links={[
-          [to(`/test/marking?exam=${id}`), t('exam:desk.markingLink')],
+          [to(`/test/marking?exam=${id}`), t('exam:overview.markingLink')],
           ...(queue.waitingCount > 0
-            ? ([[to(`/test/marking?exam=${id}&mark=all`), t('exam:desk.next')]] as Link[])
+            ? ([[to(`/test/marking?exam=${id}&mark=all`), t('exam:overview.next')]] as Link[])
             : []),
         ]}
       >
         <Text>{who}</Text>
         <Figures
           of={[
-            [t('exam:desk.figure.toMark'), queue.waitingCount],
-            [t('exam:desk.figure.toPublish'), queue.readyCount],
+            [t('exam:overview.figure.toMark'), queue.waitingCount],
+            [t('exam:overview.figure.toPublish'), queue.readyCount],
           ]}
         />
       </Card>
-      <Card title={t('exam:desk.appeals')} links={[[to('/test/marking?view=appeals'), t('exam:desk.appealsLink')]]}>
-        <Figures of={[[t('exam:desk.figure.appeals'), queue.appealCount]]} />
+      <Card
+        title={t('exam:overview.appeals')}
+        links={[[to('/test/marking?view=appeals'), t('exam:overview.appealsLink')]]}
+      >
+        <Figures of={[[t('exam:overview.figure.appeals'), queue.appealCount]]} />
       </Card>
     </>
   );
@@ -260,11 +270,11 @@ function Figures({ of }: { of: [name: string, value: number | string][] }) {
 
 function audienceText({ audience, departments }: Exam, t: ReturnType<typeof useT>): string {
   const kind = t(`exam:admin.audienceOf.${audience}`);
-  return audience === 'departments' ? `${kind}: ${departments.join(t('exam:desk.comma'))}` : kind;
+  return audience === 'departments' ? `${kind}: ${departments.join(t('exam:overview.comma'))}` : kind;
 }
 
 export default island(({ given, ...props }: Props & { given: Given }) => (
   <GivenContext value={given}>
-    <ExamDesk {...props} />
+    <ManagedExam {...props} />
   </GivenContext>
 ));

@@ -1,9 +1,9 @@
-import type { announcementDesk } from '#src/contract/announcement-desk.ts';
+import type { announcementEditing } from '#src/contract/announcement-editing.ts';
 import type { Inputs, Scene } from '../scene.ts';
 
 const ofAnnouncement = ({ world }: Scene) => ({ id: world.announcementId });
 
-export const announcementDeskInputs: Inputs<keyof typeof announcementDesk> = {
+export const announcementEditingInputs: Inputs<keyof typeof announcementEditing> = {
   'POST /system/auth/content/announcement/page': ({ world }) => ({ keyword: world.mark }),
   'POST /system/auth/content/article/page': () => ({}),
   'GET /system/auth/announcement/choices': () => ({}),
