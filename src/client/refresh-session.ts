@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
 import { $viewer } from './session.store.ts';
-import { endSession, refreshUnread, replaceSession, setCart, setViewer } from './session-sync.ts';
+import { endSession, refreshUnread, replaceSession, setCart, setViewer } from './session-state.ts';
 
 /*
- * Refreshes a tab that stays open or comes from a cache. Loaded on demand by session-sync.ts, which is on every page.
+ * Refreshes a tab that stays open or comes from a cache. Loaded on demand: session-sync.ts is on every page.
  */
 
 /** Minimum interval of the refresh of the user and their totals, which the user menu shows, ms. */
@@ -54,8 +54,11 @@ async function refreshViewer(): Promise<void> {
   }
 }
 
-/** See `isStillLoggedIn` of session-sync.ts. */
-export async function confirmViewer(): Promise<boolean> {
+/**
+ * Asks the server whether the user of this page is still the one who is logged in, after a call that was refused as if it was
+ * somebody else's. If not, their session ends in this tab. True if the server cannot be reached.
+ */
+export async function isStillLoggedIn(): Promise<boolean> {
   const before = $viewer.get();
   if (!before) return false;
   try {

@@ -3,7 +3,8 @@ import { answer, made } from '../../tests/component/gateway.ts';
 import { session } from '../../tests/component/render.ts';
 import { uuid } from '#src/lib/uuid.ts';
 import { $notices, $replaced, $unread, $viewer, PAGE_OWNER } from './session.store.ts';
-import { isStillLoggedIn, startSession } from './session-sync.ts';
+import { isStillLoggedIn } from './refresh-session.ts';
+import { startSession } from './session-sync.ts';
 
 /* Who is logged in in this browser, as a page without top bar (the exam hall) hears it: without requests of its own. */
 

@@ -5,7 +5,8 @@ import { answer, made, refuse } from '../../tests/component/gateway.ts';
 import { hydrate, session } from '../../tests/component/render.ts';
 import { useCall } from './query.ts';
 import { $cart, $unread, $viewer } from './session.store.ts';
-import { endSession, patchViewer, refreshUnread, setCart, startSession } from './session-sync.ts';
+import { endSession, patchViewer, refreshUnread, setCart } from './session-state.ts';
+import { startSession } from './session-sync.ts';
 
 const COUNT = 'POST /user/auth/announcement/user/record/wait/read/count';
 
@@ -95,6 +96,30 @@ test('a page from the back/forward cache asks the server for the person and the 
   await expect.poll(() => $viewer.get()?.totalHours).toBe(20);
   await expect.poll(() => [$unread.get(), $cart.get()]).toEqual([1, 2]);
   expect(made).toHaveLength(3);
+});
+
+test('the counts are polled while the tab is open, also after an error; not without a user', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const polls = () => made.filter(({ call }) => call === COUNT).length;
+  try {
+    made.length = 0;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(polls()).toBe(0);
+    refuse(COUNT, 500, 'Broken');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect.poll(polls).toBe(1);
+    answer(COUNT, { count: 5, notices: 0, until: '2026-01-01T00:00:00Z' });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(120_000);
+    await expect.poll(() => [polls(), $unread.get()]).toEqual([2, 5]);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    $viewer.set(null);
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(polls()).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 const RANK = 'POST /user/auth/enterprise/user/account/integral/rank/page';

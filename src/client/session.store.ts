@@ -5,7 +5,7 @@ import type { Data } from '#src/contract/calls.ts';
  * State that all islands of a page share (docs/architecture.md, section "Islands"). Stores start in the browser from
  * the JSON that the layout inlined as `#session`; the server never writes one. Islands read
  * them with `useStore($store, { ssr: () => given })`, which renders what the server read for this page until the island is
- * hydrated. session-sync.ts synchronises them between tabs.
+ * hydrated. session-state.ts changes them in all tabs.
  */
 
 /** The current user, as inlined in every page. */
@@ -52,7 +52,6 @@ export type Downloads = {
   latest: ExportRecord[];
 };
 
-/** Link of a message. */
 /** Where a message leads, or what undoes that of which it tells: shown until it is used, or for ten seconds. */
 export type ToastAction = { label: string } & ({ href: string; undo?: never } | { undo: () => unknown; href?: never });
 export type Toast = { id: number; kind: 'error' | 'success'; text: string; action?: ToastAction };

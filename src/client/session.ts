@@ -2,7 +2,7 @@ import Cookies from 'js-cookie';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { api } from './api.ts';
 import { IS_AT_TERMINAL } from './session.store.ts';
-import { endSession } from './session-sync.ts';
+import { endSession } from './session-state.ts';
 import { ENTERPRISE_COOKIE, TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 
 /** Lifetime of the token cookie: one day. */

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { type Api, reportError, failureText } from './api.ts';
 import { $viewer } from './session.store.ts';
-import { endSession, isStillLoggedIn } from './session-sync.ts';
+import { endSession } from './session-state.ts';
 
 /** The code with which the gateway refuses a call because nobody is logged in. */
 const NOT_LOGGED_IN = 300;
@@ -20,7 +20,7 @@ export function viewerCalls(call: Api): Api {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.needsLogin) endSession();
-      else if (error.code === 404 && !(await isStillLoggedIn())) throw refusal();
+      else if (error.code === 404 && !(await (await import('./refresh-session.ts')).isStillLoggedIn())) throw refusal();
       else if (!options._No_dispose) {
         const [method, path] = name.split(' ') as [string, string];
         reportError(error, options.isShowErrTip !== false, failureText(method, path));

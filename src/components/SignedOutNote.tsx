@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * For pages that have something to lose: says that the user of the page is no longer logged in, at the lower edge of the
- * window. When they have logged in again in another tab, it goes by itself (session-sync.ts).
+ * window. When they have logged in again in another tab, it goes by itself (session-state.ts).
  */
 export function SignedOutNote({ ended, replaced, signIn }: Props) {
   const t = useT();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { endSession, setUnread } from '#src/client/session-sync.ts';
+import { endSession, setUnread } from '#src/client/session-state.ts';
 import { $notices, $unread, $viewer } from '#src/client/session.store.ts';
 import { hydrate, session } from '../../../tests/component/render.ts';
 // The layout links it.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { endSession, patchViewer, setCart, setUnread } from '#src/client/session-sync.ts';
+import { endSession, patchViewer, setCart, setUnread } from '#src/client/session-state.ts';
 import { $cart, $unread, $viewer } from '#src/client/session.store.ts';
 import { hydrate, session } from '../../../tests/component/render.ts';
 import DrawerEntries from './DrawerEntries.tsx';

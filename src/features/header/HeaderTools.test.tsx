@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endSession, patchViewer } from '#src/client/session-sync.ts';
+import { endSession, patchViewer } from '#src/client/session-state.ts';
 import { $notices, $unread, $viewer } from '#src/client/session.store.ts';
 import { answer, made, refuse } from '../../../tests/component/gateway.ts';
 import { hydrate, session } from '../../../tests/component/render.ts';

@@ -4,7 +4,7 @@ import { reloadAfter } from '#src/client/reload-after.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
-import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
+import { refreshUnread, setUnread } from '#src/client/session-state.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import type { Data } from '#src/contract/calls.ts';
 import { island, useT } from '#src/i18n/island.tsx';

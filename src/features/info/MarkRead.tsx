@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { refreshUnread } from '#src/client/session-sync.ts';
+import { refreshUnread } from '#src/client/session-state.ts';
 import { whenVisible } from '#src/client/when-visible.ts';
 import { island } from '#src/i18n/island.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/client/api-error.ts';
 import { api } from '#src/client/api.ts';
-import { endSession } from '#src/client/session-sync.ts';
+import { endSession } from '#src/client/session-state.ts';
 import type { Data } from '#src/contract/calls.ts';
 
 export type Suggestion = Data<'POST /system/api/search/suggest'>[number];

@@ -4,7 +4,7 @@ import { notify } from '#src/client/notify.ts';
 import { invalidate, optimistically } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $unread } from '#src/client/session.store.ts';
-import { refreshUnread, setUnread } from '#src/client/session-sync.ts';
+import { refreshUnread, setUnread } from '#src/client/session-state.ts';
 import { ConfirmDialog } from '#src/components/ConfirmDialog.tsx';
 import type { Data } from '#src/contract/calls.ts';
 import { useT } from '#src/i18n/island.tsx';

@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { $notices } from '#src/client/session.store.ts';
-import { setNotices } from '#src/client/session-sync.ts';
+import { setNotices } from '#src/client/session-state.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Choices } from '#src/components/Choices.tsx';

@@ -6,7 +6,7 @@ import { notify } from '#src/client/notify.ts';
 import { problemOf } from '#src/client/problem-of.ts';
 import { invalidate } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
-import { patchViewer } from '#src/client/session-sync.ts';
+import { patchViewer } from '#src/client/session-state.ts';
 import { $viewer } from '#src/client/session.store.ts';
 import { upload } from '#src/client/upload.ts';
 import { useHydrated } from '#src/client/use-live.ts';

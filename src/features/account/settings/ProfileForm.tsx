@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
-import { patchViewer } from '#src/client/session-sync.ts';
+import { patchViewer } from '#src/client/session-state.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { FormField } from '#src/components/FormField.tsx';

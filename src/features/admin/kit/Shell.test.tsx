@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endSession } from '#src/client/session-sync.ts';
+import { endSession } from '#src/client/session-state.ts';
 import { $viewer } from '#src/client/session.store.ts';
 import { holdNavigations } from '../../../../tests/component/navigation.ts';
 import { hydrate, openPopover, session } from '../../../../tests/component/render.ts';

@@ -4,7 +4,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { useAction } from '#src/client/use-action.ts';
 import { $cart } from '#src/client/session.store.ts';
-import { setCart } from '#src/client/session-sync.ts';
+import { setCart } from '#src/client/session-state.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
