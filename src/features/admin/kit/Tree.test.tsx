@@ -150,6 +150,21 @@ test('keys that follow faster than frames each act on what the one before has op
   await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('a key pressed as soon as a node is shown closed acts on what is shown', async () => {
+  await hydrate(Example, {});
+  await press('{Tab}');
+  await press('{ArrowDown}{ArrowRight}');
+  await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'true');
+  const closed = new MutationObserver(() =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true })),
+  );
+  closed.observe(item('生产部').element(), { attributeFilter: ['aria-expanded'] });
+  await press('{ArrowLeft}');
+  await expect.element(item('总部')).toHaveFocus();
+  closed.disconnect();
+  await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('with a keyword only what it finds is shown, and what is above', async () => {
   await hydrate(Example, { keyword: '车间' });
   expect(shown()).toEqual(['总部30 人', '-生产部20 人', '--焊接车间8 人', '--装配车间12 人']);

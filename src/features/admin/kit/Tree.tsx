@@ -5,6 +5,7 @@ import {
   startTransition,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -275,10 +276,10 @@ function keyAction(key: string, { tree, shown, at, open }: Keys): Reached | unde
   return next ? { focus: shown.indexOf(next) } : undefined;
 }
 
-/** The functions of the last render, in an object that stays: rows are rendered again only when what they show changes. */
+/** The functions of what is shown, in an object that stays: rows are rendered again only when what they show changes. */
 function useLatest<T>(acts: T): { readonly current: T } {
   const latest = useRef(acts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = acts;
   });
   return latest;
