@@ -2,6 +2,7 @@ import { exam } from '#src/contract/exam.ts';
 import { examEvidence } from '#src/contract/exam-evidence.ts';
 import { examHall } from '#src/contract/exam-hall.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { requestExport } from '#src/server/export/request-export.ts';
 import { examAccommodation } from '#src/contract/exam-accommodation.ts';
 import { examChoices } from '#src/contract/exam-choices.ts';
 import { examAdmin } from '#src/contract/exam-admin.ts';
@@ -24,7 +25,6 @@ import { confirmReceived } from './attempt/confirm-received.ts';
 import { countExams } from './count-exams.ts';
 import { decideSwitch } from './decide-switch.ts';
 import { offerDisputeFile } from './offer-dispute-file.ts';
-import { requestExamExport } from './request-exam-export.ts';
 import { listExams } from './list-exams.ts';
 import { listSwitches } from './list-switches.ts';
 import { signingPublicKey } from '#src/server/core/signed-file.ts';
@@ -44,7 +44,7 @@ import { viewResult } from './view-result.ts';
 export const examOperations = implement(exam, {
   'POST /exam/auth/user/exam/task/record/current/user/count': countExams,
   'POST /exam/auth/user/exam/task/record/page': listExams,
-  'POST /exam/auth/user/exam/task/record/export': requestExamExport,
+  'POST /exam/auth/user/exam/task/record/export': (ctx, input) => requestExport(ctx, 'exams', input),
   'GET /exam/auth/user/exam/view': viewExam,
   'GET /exam/auth/user/exam/attempt/last/view': viewLastAttempt,
   'GET /exam/auth/user/exam/result/view': viewResult,

@@ -13,7 +13,7 @@ import { makeExportJob } from './make-export.ts';
 import { recountCourseJob } from './recount-course.ts';
 import { remindReadersJob } from './remind-readers.ts';
 import { PLAN_SWEEP_SECONDS, sweepPlannedContent } from './sweep-planned-content.ts';
-import { finishUploadJob } from './finish-upload.ts';
+import { finishUpload } from '#src/server/media/upload/finish-upload.ts';
 import { MEDIA_SWEEP_SECONDS, sweepMedia } from './sweep-media.ts';
 import { makePdfJob } from './make-pdf.ts';
 import { makeRenditionJob } from './make-rendition.ts';
@@ -93,7 +93,7 @@ const WORKERS: { [Q in keyof Jobs]: Worker<Q> } = {
   // It may use a core and a few gigabytes for minutes.
   'make-pdf': { handle: makePdfJob, pollSeconds: 10, concurrency: 1 },
   'import-course': { handle: (job) => runImport(job, systemNow), pollSeconds: 1, concurrency: 2 },
-  'finish-upload': { handle: (job) => finishUploadJob(job), pollSeconds: 1, concurrency: 2 },
+  'finish-upload': { handle: (job) => finishUpload(job, systemNow()), pollSeconds: 1, concurrency: 2 },
   'send-sms': { handle: sendSmsJob, pollSeconds: 1, concurrency: 10 },
   'send-notice-mail': { handle: sendNoticeMailJob, pollSeconds: 5, concurrency: 2 },
   'settle-live': { handle: settleLive, pollSeconds: 2, concurrency: 1 },

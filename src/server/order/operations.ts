@@ -1,5 +1,6 @@
 import { order } from '#src/contract/order.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { requestExport } from '#src/server/export/request-export.ts';
 import { deleteFromCart, listCart, saveCart } from './cart.ts';
 import { pageOrders } from './page-orders.ts';
 import { planDepartmentSeats, saveDepartmentSeats } from './department-seats.ts';
@@ -7,7 +8,6 @@ import { saveInvoice, viewInvoice } from './invoice.ts';
 import { listDepartments, pagePeople } from './people.ts';
 import { repeatOrder } from './repeat-order.ts';
 import { deleteSeat, deleteUnusedSeats, saveSeats } from './seats.ts';
-import { requestOrderExport } from './request-order-export.ts';
 import { submitOrder } from './submit-order.ts';
 import { viewOrder } from './view-order.ts';
 
@@ -19,7 +19,8 @@ export const orderOperations = implement(order, {
   'GET /course/auth/order/department/list': listDepartments,
   'POST /course/auth/order/submit': submitOrder,
   'POST /course/auth/order/page': pageOrders,
-  'POST /course/auth/order/export': requestOrderExport,
+  'POST /course/auth/order/export': (ctx, input) =>
+    requestExport(ctx, 'orders', { ...input, scope: ctx.viewer.isAdmin ? 'enterprise' : 'organisation' }),
   'GET /course/auth/order/view': viewOrder,
   'POST /course/auth/order/seat/save': saveSeats,
   'DELETE /course/auth/order/seat/delete': deleteSeat,

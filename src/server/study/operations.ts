@@ -2,6 +2,7 @@ import { study } from '#src/contract/study.ts';
 import { studyQuestions } from '#src/contract/study-questions.ts';
 import { studyTasks } from '#src/contract/study-tasks.ts';
 import { implement } from '#src/server/core/implement.ts';
+import { requestExport } from '#src/server/export/request-export.ts';
 import { answerQuestion } from './answer-question.ts';
 import { pageWaitingRequests } from '#src/server/flow/page-instances.ts';
 import { explainResource } from './explain-resource.ts';
@@ -12,7 +13,6 @@ import { listQuestionResults, pageAnswers } from './question-results.ts';
 import { pageStudyRecords } from './page-study-records.ts';
 import { pageTasks, viewTask } from './page-tasks.ts';
 import { reportPlayer } from './report-player.ts';
-import { exportCourses, exportStudyRecords, exportTasks } from './request-exports.ts';
 import { savePracticalOperation } from './save-practical-operation.ts';
 import { changeTaskPhase, copyTask, deleteTask } from './task/change-task.ts';
 import { listTasks, listTaskSubjects, viewTaskToManage } from './task/list-tasks.ts';
@@ -29,14 +29,15 @@ export const studyOperations = implement(study, {
     pageWaitingRequests(ctx, input, 'practicalOperation'),
   'GET /course/auth/study/explain': explainResource,
   'POST /course/auth/study/task/page': pageTasks,
-  'POST /course/auth/study/task/export': exportTasks,
+  'POST /course/auth/study/task/export': (ctx, input) => requestExport(ctx, 'tasks', input),
   'GET /course/auth/study/task/view': viewTask,
   'GET /course/api/study/task/getUrlParam': getTaskUrl,
   'POST /course/auth/study/dynamic/page': pageStudyRecords,
   'POST /data/auth/course/user/progress/user/course/study/page': pageStudyRecords,
-  'POST /data/auth/course/user/progress/user/course/study/export': exportStudyRecords,
+  'POST /data/auth/course/user/progress/user/course/study/export': (ctx, input) =>
+    requestExport(ctx, 'studyRecords', input),
   'POST /data/auth/course/user/progress/user/page': pageMyCourses,
-  'POST /data/auth/course/user/progress/user/export': exportCourses,
+  'POST /data/auth/course/user/progress/user/export': (ctx, input) => requestExport(ctx, 'courses', input),
 });
 
 export const studyQuestionOperations = implement(studyQuestions, {
