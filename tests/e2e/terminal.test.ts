@@ -254,13 +254,17 @@ test('an exam is not interrupted, and its answers are saved before the end', asy
   await page.getByRole('button', { name: t('exam:start.button') }).click();
   const bar = page.getByRole('complementary', { name: t('terminal:bar.title') });
   await expect(bar).toContainText(t('terminal:bar.inExam'));
-  await page.getByRole('radio').first().check();
+  // Nothing reaches the server before the end is asked for.
+  const ending = Promise.withResolvers<void>();
+  await page.route('**/answer/save', (route) => ending.promise.then(() => route.continue()));
   const saved = page.waitForResponse('**/answer/save');
+  await page.getByRole('radio').first().check();
   await bar.getByRole('button', { name: t('terminal:bar.done') }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('terminal:bar.done') })
     .click();
+  ending.resolve();
   expect((await saved).status()).toBe(200);
   await expect(page.getByLabel(t('terminal:login.number'))).toBeVisible();
   // The attempt goes on where it was.

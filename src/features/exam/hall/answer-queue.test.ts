@@ -55,6 +55,23 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('AnswerQueue', () => {
+  it('says when what the server has acknowledged is removed from the device', async () => {
+    const removal = Promise.withResolvers<void>();
+    const store = { ...memoryStore(), forget: () => removal.promise };
+    const { queue } = open(fakeServer(), store);
+    await queue.adopt(1, []);
+    await queue.put('q1', 'A', false, 0);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(queue.pending).toEqual([]);
+    let isWritten = false;
+    void queue.written.then(() => (isWritten = true));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(isWritten).toBe(false);
+    removal.reject(new Error('the device is full'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isWritten).toBe(true);
+  });
+
   it('stores a change on the device before sending it, and shows it', async () => {
     const server = fakeServer();
     server.reachable = false;

@@ -65,6 +65,11 @@ export class AnswerQueue {
     return this.#pending.rejected;
   }
 
+  /** Settles when nothing is being written on this device. */
+  get written(): Promise<unknown> {
+    return this.#pending.written;
+  }
+
   /**
    * Becomes the writer `epoch`. Changes on this device that are newer than the server's are sent again.
    * @returns the resulting answers

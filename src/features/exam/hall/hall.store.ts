@@ -180,9 +180,9 @@ export function createHall(view: AttemptView, by: Api = api) {
     session.queue?.flush();
     void choices.flush();
   };
-  /** Settles when the server has acknowledged everything. */
-  const saved = () =>
-    new Promise<void>((resolve) => {
+  /** Settles when the server has acknowledged everything, and nothing is being written on this device, which is cleared next. */
+  const saved = async () => {
+    await new Promise<void>((resolve) => {
       goOn();
       const stop = state.$unsaved.listen((unsaved) => {
         if (unsaved.size > 0) return;
@@ -194,6 +194,8 @@ export function createHall(view: AttemptView, by: Api = api) {
         resolve();
       }
     });
+    await session.queue?.written;
+  };
   const onHide = () => {
     if (document.visibilityState === 'hidden') session.queue?.flushBeforeLeaving();
   };

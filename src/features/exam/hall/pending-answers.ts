@@ -24,6 +24,7 @@ export class PendingAnswers {
   readonly #stamps = new Map<string, Stamp>();
   #epoch: number | null = null;
   #writing = 0;
+  #written: Promise<unknown> = Promise.resolve();
 
   constructor(options: PendingOptions) {
     this.#options = options;
@@ -51,6 +52,11 @@ export class PendingAnswers {
     return this.#writing > 0;
   }
 
+  /** Settles when everything that has been acknowledged, rejected or changed so far is so on the device, or could not be written there. */
+  get written(): Promise<unknown> {
+    return this.#written;
+  }
+
   /** Whether exactly this change of its question is still pending. */
   has(entry: Entry): boolean {
     return this.#pending.get(entry.questionId) === entry;
@@ -62,7 +68,7 @@ export class PendingAnswers {
    * @returns the resulting answers
    */
   async adopt(epoch: number, saved: SavedAnswer[]): Promise<SavedAnswer[]> {
-    const { store, attemptId, onError } = this.#options;
+    const { store, attemptId } = this.#options;
     const kept = new Map((await store.all(attemptId)).map((entry) => [entry.questionId, entry]));
     for (const entry of this.#pending.values()) {
       const other: DeviceEntry | undefined = kept.get(entry.questionId);
@@ -74,7 +80,7 @@ export class PendingAnswers {
     this.#pending.clear();
     this.#rejected.clear();
     for (const answer of saved) this.#stamps.set(answer.questionId, answer);
-    for (const entry of stored) await store.forget(entry).catch(onError);
+    for (const entry of stored) await this.#write(store.forget(entry));
     for (const entry of rejected) {
       const { questionId, revision, answer, flagged, lang = null } = entry;
       this.#stamps.set(questionId, entry);
@@ -96,34 +102,35 @@ export class PendingAnswers {
   }
 
   async #record(questionId: string, answer: AnswerValue, flagged: boolean, lang: Lang | null): Promise<Entry> {
-    const { store, attemptId, onError, onChange } = this.#options;
+    const { store, attemptId, onChange } = this.#options;
     const last = this.#stamps.get(questionId);
     const epoch = this.#epoch ?? last?.epoch ?? 1;
     const entry: Entry = { questionId, epoch, revision: (last?.revision ?? 0) + 1, answer, flagged, lang };
     this.#stamps.set(questionId, entry);
     this.#pending.set(questionId, entry);
     this.#writing += 1;
-    try {
-      await store.put({ ...entry, attemptId });
-    } catch (error) {
-      // The change is still in memory and being sent to the server; only "saved on this device" is not shown.
-      onError(error);
-    } finally {
-      this.#writing -= 1;
-      onChange();
-    }
+    // After an error the change is still in memory and being sent to the server; only "saved on this device" is not shown.
+    await this.#write(store.put({ ...entry, attemptId }));
+    this.#writing -= 1;
+    onChange();
     return entry;
+  }
+
+  #write(write: Promise<void>): Promise<unknown> {
+    const ended = write.catch(this.#options.onError);
+    this.#written = Promise.all([this.#written, ended]);
+    return ended;
   }
 
   /** Removes acknowledged changes from this device. */
   acknowledge(acks: Acknowledgement['acks']): void {
-    const { store, attemptId, onError, onChange } = this.#options;
+    const { store, attemptId, onChange } = this.#options;
     for (const { state, questionId, epoch, revision } of acks) {
       // Superseded: not counted, but kept here in case the candidate returns to this window.
       if (state === 'superseded') continue;
       const entry = this.#pending.get(questionId);
       if (entry && !isNewer(entry, { epoch, revision })) this.#pending.delete(questionId);
-      store.forget({ attemptId, questionId, epoch, revision }).catch(onError);
+      void this.#write(store.forget({ attemptId, questionId, epoch, revision }));
     }
     onChange();
   }
@@ -132,10 +139,10 @@ export class PendingAnswers {
   reject({ questionId, epoch, revision, reason }: Stamp & Rejected): void {
     const entry = this.#pending.get(questionId);
     if (!entry || isNewer(entry, { epoch, revision })) return;
-    const { store, attemptId, onError, onRejected, onChange } = this.#options;
+    const { store, attemptId, onRejected, onChange } = this.#options;
     this.#pending.delete(questionId);
     this.#rejected.set(questionId, { questionId, reason });
-    store.put({ ...entry, attemptId, rejected: { reason, at: Date.now() } }).catch(onError);
+    void this.#write(store.put({ ...entry, attemptId, rejected: { reason, at: Date.now() } }));
     onRejected(this.rejected);
     onChange();
   }
