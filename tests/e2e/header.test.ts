@@ -233,3 +233,19 @@ test('the bar never lies on what has the focus', async ({ page, tenant, path }) 
     expect(top, `step ${n} at ${tenant.key}`).toBeGreaterThanOrEqual(bottom - 1);
   }
 });
+
+test('the tools of the top bar are ready on a page that never rests', async ({ page, tenant, path }) => {
+  await page.addInitScript(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      const end = performance.now() + 50;
+      while (performance.now() < end);
+      channel.port2.postMessage(null);
+    };
+    addEventListener('DOMContentLoaded', () => channel.port2.postMessage(null));
+  });
+  await signIn(page.context(), tenant, await ownMember(tenant, { userName: 'Busy' }));
+  await page.goto(path('/knowledge'));
+  await expect(page.getByRole('banner').locator('astro-island[client=idle]')).toBeAttached();
+  await expect(page.getByRole('banner').locator('astro-island[client=idle][ssr]')).toHaveCount(0);
+});

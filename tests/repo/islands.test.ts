@@ -57,6 +57,12 @@ describe('interactive UI', () => {
     expect(missing).toEqual([]);
   });
 
+  it('islands that wait for idle time do not wait longer than two seconds: a busy page has none', () => {
+    const idle = sources('src', /\.astro$/).flatMap(({ text }) => text.match(/client:idle.*/g) ?? []);
+    expect(idle.length).toBeGreaterThan(5);
+    expect(idle.filter((found) => !found.startsWith('client:idle={{ timeout: 2000 }}'))).toEqual([]);
+  });
+
   it('the editor, more than a hundred kilobytes, is loaded only when somebody writes', () => {
     // What others import from it; none of these may load it at once.
     const entries = ['EditorField.tsx', 'upload-picture.ts', 'use-kept.ts', 'use-local-draft.ts'];
