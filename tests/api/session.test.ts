@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/account/session/token.ts';
 import { auditLog } from '#src/server/core/tables.ts';
 import { enterpriseUser, userAccount, userSession } from '#src/server/account/tables/account.ts';
+import { roleGrant } from '#src/server/account/tables/organisation.ts';
 import { analyze } from '#src/server/core/db/analyze.ts';
 import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { call, callWithCookies, ok } from '../factories/portal.ts';
@@ -65,8 +66,8 @@ it.each(['without', 'with'])('a request looks for its own session only, %s stati
   // Tables of one page are read as a whole, which is faster than their index.
   const others = Array.from({ length: 500 }, () => ({ id: randomUUID() }));
   await withPortal((db) => db.insert(userAccount).values(others));
-  await withTenant(tenant.id, (db) =>
-    db.insert(enterpriseUser).values(
+  await withTenant(tenant.id, async (db) => {
+    await db.insert(enterpriseUser).values(
       others.map(({ id }) => ({
         enterpriseId: tenant.id,
         userId: id,
@@ -74,8 +75,11 @@ it.each(['without', 'with'])('a request looks for its own session only, %s stati
         userType: 1,
         isAdmin: false,
       })),
-    ),
-  );
+    );
+    await db
+      .insert(roleGrant)
+      .values(others.map(({ id }) => ({ enterpriseId: tenant.id, userId: id, bundle: 'auditor' as const })));
+  });
   if (how === 'with') await analyze(process.env.DATABASE_URL!);
   const READ = { department: 0, enterprise_user: 1, role_grant: 0, user_account: 1, user_session: 1 };
   const TABLES = Object.keys(READ);

@@ -10,8 +10,8 @@ begin
   return query
   select t.n::int, s.user_id, s.id, s.enterprise_id, s.way::text, u.user_name::text, u.user_type::int, u.is_admin, u.sex::int,
          -- Few have any: the function is called for those only.
-         case when exists (select from public.role_grant r where r.enterprise_id = enterprise and r.user_id = s.user_id)
-                or exists (select from public.department d where d.enterprise_id = enterprise and d.head_id = s.user_id)
+         case when exists (select from public.role_grant r where r.enterprise_id = enterprise and r.user_id = s.user_id offset 0)
+                or exists (select from public.department d where d.enterprise_id = enterprise and d.head_id = s.user_id offset 0)
               then portal.grants_of(s.enterprise_id, s.user_id) end,
          case when p.user_id is not null then jsonb_build_object('language', p.language, 'timeZone', p.time_zone, 'theme', p.theme,
            'textSize', p.text_size, 'reducedMotion', p.reduced_motion) end,
@@ -19,15 +19,15 @@ begin
          s.last_used_at < now() - interval '5 minutes'
   from unnest(tokens, companions) with ordinality as t (token, companion, n)
   -- A plan that does not know the values takes "not ended yet" for a rare thing, and would read all sessions by their end. With `offset 0`
-  -- each row is found by its key, whatever the statistics say.
+  -- each row is found by its key, whatever the statistics say, and an `exists` does not read all rows of the tenant for a hash table.
   cross join lateral (select x.* from portal.user_session x
                       where x.token_hash = t.token and x.companion_hash = t.companion offset 0) s
-  join portal.user_account a on a.id = s.user_id and a.disabled_at is null
+  cross join lateral (select x.disabled_at from portal.user_account x where x.id = s.user_id offset 0) a
   left join lateral (select x.* from public.enterprise_user x
                      where x.enterprise_id = s.enterprise_id and x.user_id = s.user_id offset 0) u on u.status = 'active'
   left join lateral (select x.* from public.member_preference x
                      where x.enterprise_id = u.enterprise_id and x.user_id = u.user_id offset 0) p on true
-  where s.ended_at is null and s.expires_at > now() and s.expires_at < now() + make_interval(secs => max_seconds)
+  where a.disabled_at is null and s.ended_at is null and s.expires_at > now() and s.expires_at < now() + make_interval(secs => max_seconds)
     and (s.enterprise_id is null or s.enterprise_id = enterprise);
 end $$;
 
