@@ -108,6 +108,15 @@ describe('a passkey', () => {
     expect(await browser.call(LOGIN, { proof: invented })).toMatchObject(REFUSED);
   });
 
+  it('answers each of two challenges that one browser asks for at once, in any order', async () => {
+    const device = await add();
+    const browser = browserAt(tenant.host);
+    const [first, second] = await Promise.all([proofOf(browser, device), proofOf(browser, device)]);
+    expect((await browser.call(LOGIN, { proof: first })).code).toBe(200);
+    expect((await browser.call(LOGIN, { proof: second })).code).toBe(200);
+    expect([...browser.jar.keys()].filter((name) => name.includes('passkey'))).toEqual([]);
+  });
+
   it('is refused from another origin, without verification of the user, and with another key', async () => {
     const device = await add();
     const browser = browserAt(tenant.host);

@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, disconnect, made, refuse } from '../../../tests/component/gateway.ts';
 import {
@@ -13,9 +13,10 @@ import {
   PICTURE,
   session,
 } from '../../../tests/component/login-page.ts';
-import { hydrate } from '../../../tests/component/render.ts';
+import { hydrate, settled } from '../../../tests/component/render.ts';
 import Login from './Login.tsx';
 
+const BEGIN_PASSKEY = 'POST /user/api/user/info/login/passkey/begin';
 const REPLACE = 'POST /user/api/user/info/pwd/update';
 
 /* Login with phone and password. */
@@ -50,6 +51,25 @@ test('what was typed before hydration stays, and the keyboard is enough', async 
   await expect
     .element(at.submit, { message: 'busy until the next page is there' })
     .toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the button for a passkey ends the suggestion of one, which would end it when its challenge arrives later', async () => {
+  localStorage.setItem('passkeyUsed', '1');
+  const options = { challenge: 'AAAA', rpId: 'localhost', timeout: 300_000, userVerification: 'required' } as const;
+  const suggested = Promise.withResolvers<typeof options>();
+  answer(BEGIN_PASSKEY, () => (inputsOf(BEGIN_PASSKEY).length === 1 ? suggested.promise : options));
+  const asked: CredentialRequestOptions[] = [];
+  vi.spyOn(navigator.credentials, 'get').mockImplementation((given) => {
+    asked.push(given!);
+    return new Promise(() => undefined);
+  });
+  await hydrate(Login, given);
+  await expect.poll(() => inputsOf(BEGIN_PASSKEY)).toHaveLength(1);
+  await userEvent.click(page.getByRole('button', { name: '使用通行密钥' }));
+  await expect.poll(() => asked).toHaveLength(1);
+  suggested.resolve(options);
+  await settled();
+  expect(asked.map(({ mediation, signal }) => [mediation, signal?.aborted])).toEqual([[undefined, false]]);
 });
 
 test('names every field that is empty, and focuses the first', async () => {

@@ -141,7 +141,7 @@ export function LoginForm({
     form.showAlert(fields.agreed ? '' : message || t('account:login.unreachable'));
     if (fields.agreed) form.showError('agreed', fields.agreed);
   };
-  usePasskeySuggestion(enterByPasskey, showRefusal);
+  const endSuggestion = usePasskeySuggestion(enterByPasskey, showRefusal);
 
   const choose = (next: LoginMethod) => {
     if (next === method || form.isPending) return;
@@ -186,7 +186,7 @@ export function LoginForm({
           </SubmitButton>
         </form>
       </div>
-      <PasskeyButton onProof={enterByPasskey} onError={showRefusal} />
+      <PasskeyButton onAsk={endSuggestion} onProof={enterByPasskey} onError={showRefusal} />
       <p className="text-sm text-muted">
         {method === 'code' ? (
           t('account:login.newPhone')

@@ -6,6 +6,8 @@ import { useT } from '#src/i18n/island.tsx';
 import { askForPasskey, hasPasskeys, type PasskeyProof } from './passkey.ts';
 
 type Props = {
+  /** Called before the user is asked. */
+  onAsk?: () => void;
   /** Sends what the passkey answered. @throws ApiError */
   onProof: (proof: PasskeyProof) => Promise<void>;
   /** Shows an error. */
@@ -13,12 +15,13 @@ type Props = {
 };
 
 /** A button that asks for a passkey; it goes where the browser has none. */
-export function PasskeyButton({ onProof, onError }: Props) {
+export function PasskeyButton({ onAsk, onProof, onError }: Props) {
   const t = useT();
   // Unknown on the server: rendered all the same, so that nothing moves in most browsers.
   const [isUsable, setUsable] = useState<boolean | null>(null);
   useEffect(() => setUsable(hasPasskeys()), []);
   const ask = useAction(async () => {
+    onAsk?.();
     try {
       const proof = await askForPasskey();
       if (proof) await onProof(proof);

@@ -101,7 +101,7 @@ export async function submitAll({ queue, submit, isStopped, pause, stopAtRejecti
         continue;
       }
       if (code === 429 && saves) {
-        // The attempt has no saves left. SubmitOptions is always possible, with the entries that fit into one request.
+        // The attempt has no saves left. Submitting is always possible, with the entries that fit into one request.
         saves = false;
         continue;
       }

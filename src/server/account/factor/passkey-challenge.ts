@@ -9,8 +9,11 @@ import { PASSKEYS_PER_ADDRESS } from '../limits.ts';
 import { hashToken, newToken } from '../session/token.ts';
 import { passkeyChallenge } from '../tables/factor.ts';
 
-/** HttpOnly cookie of the browser that asked for a challenge. */
-const COOKIE = 'zhixing_passkey';
+/**
+ * HttpOnly cookie of the browser that asked for a challenge. Each challenge has its own: two that are asked for at once, e.g. by two tabs, would
+ * overwrite a common one in the order in which their answers arrive.
+ */
+const cookieOf = (challenge: string) => `zhixing_passkey_${hashToken(challenge).toString('hex').slice(0, 16)}`;
 /** Time to answer a challenge. */
 const CHALLENGE_SECONDS = 300;
 export const CHALLENGE_MS = CHALLENGE_SECONDS * 1000;
@@ -33,8 +36,8 @@ export async function issueChallenge(ctx: RequestContext, purpose: Purpose): Pro
   const key = addressKey('passkey:address', ctx.address);
   if (key) await takeTry(key, PASSKEYS_PER_ADDRESS);
   const challenge = newToken();
-  const browser = ctx.cookies.get(COOKIE) ?? newToken();
-  ctx.cookies.set(COOKIE, browser, { maxAge: CHALLENGE_SECONDS });
+  const browser = newToken();
+  ctx.cookies.set(cookieOf(challenge), browser, { maxAge: CHALLENGE_SECONDS });
   await withTenant(ctx.tenant.id, (db) =>
     db.insert(passkeyChallenge).values({
       ...{ challengeHash: hashToken(challenge), purpose, enterpriseId: ctx.tenant.id, browserHash: hashToken(browser) },
@@ -52,8 +55,9 @@ export async function issueChallenge(ctx: RequestContext, purpose: Purpose): Pro
  */
 export async function takeChallenge(ctx: RequestContext, purpose: Purpose, clientDataJSON: string): Promise<string> {
   const challenge = challengeIn(clientDataJSON);
-  const browser = ctx.cookies.get(COOKIE);
+  const browser = challenge && ctx.cookies.get(cookieOf(challenge));
   if (!challenge || !browser) throw passkeyRefused();
+  ctx.cookies.delete(cookieOf(challenge));
   const taken = await withTenant(ctx.tenant.id, (db) =>
     db
       .delete(passkeyChallenge)
