@@ -133,7 +133,7 @@ export default defineConfig<Options>({
     trace: 'off',
     launchOptions: {
       executablePath,
-      // Chromium keeps a process ready for the next page of a context, which few tests have, unless it has reached its limit: a seventh of the time.
+      // Chromium keeps a process ready for the next page of a context, which few tests have, unless it has reached its limit (decision 136).
       args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1'],
     },
   },
