@@ -110,7 +110,10 @@ function Console({ led: first, viewerId, time, timeZone, locale }: Props & { loc
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <LazyBroadcast led={led} status={state.status} beforeEnd={beforeEnd} onChanged={reload} />
+          {/* The skeleton is as high as the panel, so that the buttons below do not move when it is loaded. */}
+          <div className={isOpen ? 'grid min-h-60 sm:min-h-48' : undefined}>
+            <LazyBroadcast led={led} status={state.status} beforeEnd={beforeEnd} onChanged={reload} />
+          </div>
           {isOpen && <IngestPanel led={led} receiving={receiving} onChanged={reload} />}
           {led.previewUrl && (
             <section className="paper flex flex-col gap-3 p-4" aria-label={t('live:host.preview')}>

@@ -71,8 +71,7 @@ export default function BroadcastPanel({ led, status, beforeEnd, onChanged }: Pr
   }
   const isOn = phase === 'on' || phase === 'stopping';
   return (
-    // As high as its skeleton, so that the buttons below it do not move when it is loaded.
-    <section className="paper flex min-h-48 flex-col gap-3 p-4" aria-label={t('broadcast:title')}>
+    <section className="paper flex flex-col gap-3 p-4" aria-label={t('broadcast:title')}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-medium">{t('broadcast:title')}</h2>
         <p className="flex items-center gap-2 text-sm" role="status">
