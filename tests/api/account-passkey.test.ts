@@ -55,6 +55,7 @@ async function proofOf(browser: TestBrowser, device: Device, more: { origin?: st
   const { data } = await browser.call(BEGIN, {});
   return device.prove({ origin: originOf(browser), challenge: data.challenge, rpId: data.rpId, ...more });
 }
+const challengesOf = ({ jar }: TestBrowser) => [...jar.keys()].filter((name) => name.includes('passkey'));
 async function enter(browser: TestBrowser, device: Device, more = {}) {
   return browser.call(LOGIN, { proof: await proofOf(browser, device, more) });
 }
@@ -108,13 +109,26 @@ describe('a passkey', () => {
     expect(await browser.call(LOGIN, { proof: invented })).toMatchObject(REFUSED);
   });
 
-  it('answers each of two challenges that one browser asks for at once, in any order', async () => {
+  it.each([
+    ['the first', [0, 1]],
+    ['the second', [1, 0]],
+  ])('answers both challenges that one browser asks for at once, %s before the other', async (_, order) => {
     const device = await add();
     const browser = browserAt(tenant.host);
-    const [first, second] = await Promise.all([proofOf(browser, device), proofOf(browser, device)]);
-    expect((await browser.call(LOGIN, { proof: first })).code).toBe(200);
-    expect((await browser.call(LOGIN, { proof: second })).code).toBe(200);
-    expect([...browser.jar.keys()].filter((name) => name.includes('passkey'))).toEqual([]);
+    const proofs = await Promise.all([proofOf(browser, device), proofOf(browser, device)]);
+    for (const which of order) expect((await browser.call(LOGIN, { proof: proofs[which]! })).code).toBe(200);
+    expect(challengesOf(browser)).toEqual([]);
+  });
+
+  it('gives a browser eight unanswered challenges at most', async () => {
+    const device = await add();
+    const browser = browserAt(tenant.host);
+    const proofs = [];
+    for (let n = 0; n < 10; n++) proofs.push(await proofOf(browser, device));
+    expect(challengesOf(browser)).toHaveLength(8);
+    expect(await browser.call(LOGIN, { proof: proofs[1]! }), 'one of the oldest').toMatchObject(REFUSED);
+    expect((await browser.call(LOGIN, { proof: proofs[2]! })).code).toBe(200);
+    expect((await browser.call(LOGIN, { proof: proofs[9]! })).code).toBe(200);
   });
 
   it('is refused from another origin, without verification of the user, and with another key', async () => {

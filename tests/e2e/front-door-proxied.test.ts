@@ -100,6 +100,24 @@ test.describe('behind a trusted proxy', () => {
     expect(await account(pair.replace('__Host-', ''))).toBe(302);
   });
 
+  test('of nine unanswered challenges for a passkey the two oldest make room for another', async () => {
+    const challenges = Array.from({ length: 9 }, (_, n) => `zhixing_passkey_${n}`);
+    const { headers } = await through(portal, 'huaxin.localhost', '/gateway/user/api/user/info/login/passkey/begin', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: [...challenges.map((name) => `__Host-${name}=b`), 'zhixing_passkey_planted=b'].join('; '),
+      },
+      body: '{}',
+    });
+    const changed = headers['set-cookie']!.map((line) => /^([^=]*)=(?=.*Max-Age=(\d+))/.exec(line)!.slice(1));
+    expect(changed).toEqual([
+      ['__Host-zhixing_passkey_0', '0'],
+      ['__Host-zhixing_passkey_1', '0'],
+      [expect.stringMatching(/^__Host-zhixing_passkey_[0-9a-f]{16}$/), '300'],
+    ]);
+  });
+
   test('phones go to the mobile site, before and after the page was kept for others', async () => {
     const get = (path: string, userAgent: string) =>
       through(portal, 'huaxin.localhost', path, { headers: { 'user-agent': userAgent } });

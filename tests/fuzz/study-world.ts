@@ -94,7 +94,7 @@ async function requestOf({ id, host }: TestTenant, { userId }: TestPerson): Prom
     token: null,
     locale: 'zh',
     signal: () => new AbortController().signal,
-    cookies: { get: () => undefined, set: () => undefined, delete: () => undefined },
+    cookies: { names: () => [], get: () => undefined, set: () => undefined, delete: () => undefined },
     at: `http://${host}`,
     origin: `http://${host}`,
     address: '',

@@ -107,7 +107,7 @@ function contextOf(db: TenantDb, tenant: Tenant, job: Job, viewer: Viewer, now: 
   return {
     ...{ db, tenant, viewer, locale: job.locale, now },
     ...{ requestId: job.id, tokenHash: null, token: null, at: '', origin: '', address: '', userAgent: '' },
-    cookies: { get: () => undefined, set: () => undefined, delete: () => undefined },
+    cookies: { names: () => [], get: () => undefined, set: () => undefined, delete: () => undefined },
     signal: () => new AbortController().signal,
     log: (level, msg, more) => writeLog(level, { bulkJob: job.id, msg, ...more }),
   };

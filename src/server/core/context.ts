@@ -55,6 +55,8 @@ export type Log = (level: 'info' | 'warn' | 'error', msg: string, more?: Record<
 
 /** First-party HttpOnly cookies, for operations. */
 export type Cookies = {
+  /** Names that the request came with, the oldest first. */
+  names(): string[];
   get(name: string): string | undefined;
   /** @param maxAge seconds */
   set(name: string, value: string, more: { maxAge: number }): void;

@@ -58,7 +58,7 @@ const PLACES: Record<NoticeKind, string[]> = {
 
 const visitor = (locale: 'zh' | 'en') => ({
   ...{ viewer: null, locale },
-  cookies: { get: () => undefined, set: () => undefined, delete: () => undefined },
+  cookies: { names: () => [], get: () => undefined, set: () => undefined, delete: () => undefined },
 });
 
 describe.each(['zh', 'en'] as const)('the link of a notice in %s', (locale) => {

@@ -108,9 +108,14 @@ function bearer(header: string | undefined): string | undefined {
  */
 function requestCookies(c: HonoContext, secure: boolean): { cookies: Cookies; write(): void } {
   const prefix = secure ? 'host' : undefined;
+  const start = secure ? '__Host-' : '';
   const changes = new Map<string, { value: string; maxAge: number }>();
   return {
     cookies: {
+      names: () =>
+        Object.keys(getCookie(c))
+          .filter((name) => name.startsWith(start))
+          .map((name) => name.slice(start.length)),
       get: (name) => getCookie(c, name, prefix),
       set: (name, value, { maxAge }) => changes.set(name, { value, maxAge }),
       delete: (name) => changes.set(name, { value: '', maxAge: 0 }),
