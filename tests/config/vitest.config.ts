@@ -103,7 +103,7 @@ export default defineConfig({
             ...['@tiptap/pm/model', '@tiptap/pm/state', '@tiptap/pm/view', 'idb', 'markdown-it', 'temml'],
           ],
         },
-        // One Chromium runs all files, in two pages with storages of their own: a page that waits leaves a core idle. Tests must not
+        // One Chromium runs all files, in pages with storages of their own: a page that waits leaves a core idle. Tests must not
         // use the network.
         test: {
           name: 'component',
@@ -111,6 +111,7 @@ export default defineConfig({
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
+          maxWorkers: 3,
           browser: {
             enabled: true,
             headless: true,
