@@ -134,7 +134,7 @@ export default defineConfig<Options>({
     launchOptions: {
       executablePath,
       // Chromium keeps a process ready for the next page of a context, which few tests have, unless it has reached its limit (decision 136).
-      args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1', '--js-flags=--no-opt,--no-maglev'],
+      args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1'],
     },
   },
   projects: [
