@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readPdf } from '../factories/read-pdf.ts';
-import { addMember, asOperator } from './support/database.ts';
+import { addMember, asOperator, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, listen, test } from './support/test.ts';
@@ -20,7 +20,7 @@ test('a template is made, published and chosen, and the certificate that is issu
 }) => {
   test.setTimeout(120_000);
   const phone = await addMember(tenant);
-  const name = `Newcomer ${phone.slice(-4)}`;
+  const name = newcomer(phone);
   const mark = phone.slice(-6);
   await signIn(context, tenant, ADMIN);
   const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { addMember, appointAdministrator } from './support/database.ts';
+import { addMember, appointAdministrator, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import type { DemoTenant } from './support/tenants.ts';
@@ -31,7 +31,7 @@ test('an administrator issues and revokes a certificate, another one approves, a
   test.setTimeout(120_000);
   const [phone, second] = [await addMember(tenant), await addMember(tenant)];
   await appointAdministrator(second);
-  const name = `Newcomer ${phone.slice(-4)}`;
+  const name = newcomer(phone);
   const approve = (type: string) =>
     pageOf(browser, tenant, second, async (desk) => {
       await desk.goto(path(`/account?change=6&flow=todo&flowType=${type}&keyword=${encodeURIComponent(name)}`));
@@ -115,7 +115,7 @@ test.describe('verification', () => {
     test.setTimeout(120_000);
     const [phone, second] = [await addMember(tenant), await addMember(tenant)];
     await appointAdministrator(second);
-    const name = `Newcomer ${phone.slice(-4)}`;
+    const name = newcomer(phone);
     const decide = (type: string) =>
       pageOf(browser, tenant, second, async (desk) => {
         await desk.goto(path(`/account?change=6&flow=todo&flowType=${type}&keyword=${encodeURIComponent(name)}`));

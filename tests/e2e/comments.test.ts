@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addAnnouncement, addComments } from './support/announcement.ts';
-import { addMember } from './support/database.ts';
+import { addMember, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessible, expectFits } from './support/sound.ts';
 import { phone } from './support/tenants.ts';
@@ -91,7 +91,7 @@ test('a visitor reads, is asked to log in and finds what was typed; a member com
   await their.locator('form:has(#reply-content) [type=submit]').click();
   await expect(replies(their)).toHaveCount(2);
   await expect(replies(their).nth(1)).toContainText(t('community:replyTo'));
-  await expect(replies(their).nth(1).locator('bdi').nth(1)).toHaveText(`Newcomer ${me.slice(-4)}`);
+  await expect(replies(their).nth(1).locator('bdi').nth(1)).toHaveText(newcomer(me));
   await expect(deleteButtons(their)).toHaveCount(1);
   await other.close();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addMember, appointAdministrator } from './support/database.ts';
+import { addMember, appointAdministrator, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { phone } from './support/tenants.ts';
@@ -18,7 +18,7 @@ test('an administrator makes an exam by rule; a person with extra time sees it, 
   test.setTimeout(150_000);
   const [adminPhone, phone] = [await addMember(tenant), await addMember(tenant)];
   await appointAdministrator(adminPhone);
-  const name = `Newcomer ${phone.slice(-4)}`;
+  const name = newcomer(phone);
   const title = `Ladder exam ${phone.slice(-4)}`;
   await signIn(context, tenant, adminPhone);
 
@@ -187,7 +187,7 @@ test('two administrators edit an exam: both versions are shown, and nothing type
       .getByRole('listitem')
       .filter({ hasText: t('exam:admin.sections') })
       .first();
-    await expect(newest).toContainText(`Newcomer ${first.slice(-4)}`);
+    await expect(newest).toContainText(newcomer(first));
     await expect(
       panel
         .getByRole('listitem')

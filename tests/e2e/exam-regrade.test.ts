@@ -1,4 +1,4 @@
-import { addMember, appointAdministrator } from './support/database.ts';
+import { addMember, appointAdministrator, newcomer } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, type Session, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
@@ -60,7 +60,7 @@ test('a question is regraded with a preview; the candidate has passed and is tol
   test.setTimeout(150_000);
   const [adminPhone, phone] = [await addMember(tenant), await addMember(tenant)];
   await appointAdministrator(adminPhone);
-  const name = `Newcomer ${phone.slice(-4)}`;
+  const name = newcomer(phone);
   const title = `Regraded exam ${phone.slice(-4)}`;
   const reason = `No option was right ${phone.slice(-4)}`;
   const otherTitle = `Other exam ${phone.slice(-4)}`;

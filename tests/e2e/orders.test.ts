@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { addMember } from './support/database.ts';
+import { addMember, newcomer } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import type { DemoTenant } from './support/tenants.ts';
@@ -47,7 +47,6 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     await addMember(tenant),
     await addMember(tenant),
   ];
-  const nameOf = (phone: string) => `Newcomer ${phone.slice(-4)}`;
   const { title, two } = tenant.paidCourse;
   const course = await courseOf(tenant, title);
   const action = page.locator('#course-action');
@@ -71,9 +70,9 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     await row.getByRole('button', { name: t('order:cart.chooseFor', { title }) }).click();
     const picker = page.getByRole('dialog', { name: t('order:picker.title') });
     await picker.getByRole('searchbox').fill(chosen);
-    await picker.getByRole('checkbox', { name: nameOf(chosen) }).check();
+    await picker.getByRole('checkbox', { name: newcomer(chosen) }).check();
     await picker.getByRole('button', { name: t('order:picker.done') }).click();
-    await expect(row).toContainText(nameOf(chosen));
+    await expect(row).toContainText(newcomer(chosen));
     await page.getByLabel(t('order:cart.reference')).fill('HT-2026-118');
     await page.getByRole('button', { name: t('order:cart.submit') }).click();
     await expect(page).toHaveURL(/change=7&order=/);
@@ -92,9 +91,9 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
         await desk.goto(path(`/account?change=6&flow=todo&keyword=${orderNo}`));
         await desk.getByRole('link', { name: title }).click();
         const request = desk.getByRole('region', { name: title, exact: true });
-        await expect(request).toContainText(nameOf(buyer));
+        await expect(request).toContainText(newcomer(buyer));
         // Only those with the organisation centre see the people.
-        if (approver === ADMIN) await expect(request).toContainText(nameOf(chosen));
+        if (approver === ADMIN) await expect(request).toContainText(newcomer(chosen));
         await desk.getByRole('button', { name: t('flow:do.approve') }).click();
         await expect(requestState(desk, title)).toHaveText(
           isLast ? t('flow:state.approved') : t('flow:state.ongoing', { step: i + 2, count: orderApprovers.length }),
@@ -137,7 +136,7 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     await page.goto(path('/account?change=6&flow=todo&flowType=purchase'));
     await page
       .getByRole('listitem')
-      .filter({ hasText: nameOf(other) })
+      .filter({ hasText: newcomer(other) })
       .getByRole('link', { name: title })
       .click();
     await expect(page.getByRole('button', { name: t('flow:do.order') })).toBeVisible();
@@ -157,16 +156,16 @@ test('an organisation buys two seats: the chosen learner studies, another is ref
     await give.click();
     const picker = page.getByRole('dialog', { name: t('order:picker.title') });
     await picker.getByRole('searchbox').fill(other);
-    await picker.getByRole('checkbox', { name: nameOf(other) }).check();
+    await picker.getByRole('checkbox', { name: newcomer(other) }).check();
     await picker.getByRole('button', { name: t('order:picker.done') }).click();
-    await expect(seats).toContainText(nameOf(other));
+    await expect(seats).toContainText(newcomer(other));
     await expect(give).toBeHidden();
     await pageOf(browser, tenant, other, async (learner) => {
       await learner.goto(path(course));
       await expect(startButton(learner)).toBeVisible();
     });
-    await seats.getByRole('button', { name: t('order:seat.takeBackOf', { name: nameOf(other) }) }).click();
-    await expect(seats).not.toContainText(nameOf(other));
+    await seats.getByRole('button', { name: t('order:seat.takeBackOf', { name: newcomer(other) }) }).click();
+    await expect(seats).not.toContainText(newcomer(other));
     await expect(give).toBeVisible();
   });
 });
@@ -193,7 +192,7 @@ test('a registration is turned down with a reason, asked again and approved; a p
     const todo = await gateway(
       hostOf(tenant),
       'POST /user/auth/flow/instance/undo',
-      { keyword: `Newcomer ${me.slice(-4)}` },
+      { keyword: newcomer(me) },
       headers,
     );
     const { id } = (todo.envelope.data as { list: { id: string }[] }).list[0]!;
@@ -221,7 +220,7 @@ test('a registration is turned down with a reason, asked again and approved; a p
     await action.getByRole('button', { name: t('course:register') }).click();
     await expect(action).toContainText(t('course:state.registrationPending'));
     await pageOf(browser, tenant, ADMIN, async (desk) => {
-      await desk.goto(path(`/account?change=6&flow=todo&keyword=${encodeURIComponent(`Newcomer ${me.slice(-4)}`)}`));
+      await desk.goto(path(`/account?change=6&flow=todo&keyword=${encodeURIComponent(newcomer(me))}`));
       await desk.getByRole('link', { name: title }).click();
       await desk.getByRole('button', { name: t('flow:do.reject') }).click();
       await expect(desk.getByText(t('errors:field.rejectReason'))).toBeVisible();

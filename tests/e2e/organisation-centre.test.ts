@@ -1,4 +1,4 @@
-import { addMember } from './support/database.ts';
+import { addMember, newcomer } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
@@ -19,7 +19,6 @@ test('an organisation orders, gives seats to a department, follows a person and 
   const buyer = await addMember(tenant, ORGANISATION);
   const department = `Crew ${buyer}`;
   const [first, second] = [await addMember(tenant, 1, department), await addMember(tenant, 1, department)];
-  const nameOf = (phone: string) => `Newcomer ${phone.slice(-4)}`;
   const { title } = tenant.paidCourse;
   const host = hostOf(tenant);
   const courses = await gateway(host, 'POST /course/api/course/info/page', { keyword: title });
@@ -63,13 +62,13 @@ test('an organisation orders, gives seats to a department, follows a person and 
     await page.getByRole('button', { name: t('order:department.open') }).click();
     const dialog = page.getByRole('dialog', { name: t('order:department.title') });
     await dialog.getByRole('combobox').selectOption(department);
-    await expect(dialog.getByRole('status')).toContainText(nameOf(second));
-    await expect(dialog.getByRole('status')).toContainText(nameOf(first));
+    await expect(dialog.getByRole('status')).toContainText(newcomer(second));
+    await expect(dialog.getByRole('status')).toContainText(newcomer(first));
     await expectAccessibleInBoth(page);
     // The texts have plural forms in English.
     await dialog.getByRole('button', { name: /2/ }).click();
     await expect(page.getByText(t('order:seat.given'))).toBeVisible();
-    await expect(page.getByRole('region', { name: t('order:seat.of', { title }) })).toContainText(nameOf(second));
+    await expect(page.getByRole('region', { name: t('order:seat.of', { title }) })).toContainText(newcomer(second));
   });
 
   await test.step('the people, and the page of one of them', async () => {
@@ -80,11 +79,11 @@ test('an organisation orders, gives seats to a department, follows a person and 
     await expect(table.getByRole('row')).toHaveCount(3);
     await expectFits(page);
     const tools = page.getByRole('main').getByRole('search');
-    await tools.getByRole('searchbox').fill(nameOf(first));
+    await tools.getByRole('searchbox').fill(newcomer(first));
     await tools.getByRole('button', { name: t('order:list.search') }).click();
     await expect(table.getByRole('row')).toHaveCount(2);
-    await table.getByRole('link', { name: nameOf(first) }).click();
-    await expect(page.getByRole('heading', { name: nameOf(first) })).toBeVisible();
+    await table.getByRole('link', { name: newcomer(first) }).click();
+    await expect(page.getByRole('heading', { name: newcomer(first) })).toBeVisible();
     await expect(page.getByRole('region', { name: t('centre:part.seats') })).toContainText(title);
     await expectAccessibleInBoth(page);
     const lists = page.getByRole('navigation', { name: t('centre:lists') });

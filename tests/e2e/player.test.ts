@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { convertVideo } from '#src/server/file/convert-video.ts';
 import { renditionKey } from '#src/server/file/rendition.ts';
 import { findFfmpeg } from '../config/find-ffmpeg.ts';
-import { addMember, asOperator } from './support/database.ts';
+import { addMember, asOperator, newcomer } from './support/database.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, signIn, type Session } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -110,9 +110,7 @@ test('a question stops the video, cannot be skipped, and its result is shown to 
     .getByRole('link', { name: t('study:question.results.people') })
     .first()
     .click();
-  await expect(desk.getByRole('row', { name: `Newcomer ${number.slice(-4)}` })).toContainText(
-    t('study:question.results.no'),
-  );
+  await expect(desk.getByRole('row', { name: newcomer(number) })).toContainText(t('study:question.results.no'));
   await office.close();
 });
 

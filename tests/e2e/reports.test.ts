@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addMember, asOperator } from './support/database.ts';
+import { addMember, asOperator, newcomer } from './support/database.ts';
 import { ownMember, ownTenant } from './support/own-tenant.ts';
 import { gateway } from './support/http.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
@@ -80,7 +80,7 @@ test('a report is built with a preview, saved, sent by e-mail to those who may r
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('reports:schedule.every')).selectOption('day');
     const session = await sessionOf(tenant, ADMIN);
-    const learner = `Newcomer ${(await addMember(tenant)).slice(-4)}`;
+    const learner = newcomer(await addMember(tenant));
     await dialog.getByPlaceholder(t('reports:schedule.add')).fill(learner);
     await dialog.getByRole('button', { name: learner }).first().click();
     await dialog.getByRole('button', { name: t('reports:schedule.save') }).click();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { addMember } from './support/database.ts';
+import { addMember, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -19,7 +19,7 @@ test('reminders are set, a test arrives and is logged; evidence of a person is s
 }, info) => {
   test.setTimeout(120_000);
   const phone = await addMember(tenant);
-  const person = `Newcomer ${phone.slice(-4)}`;
+  const person = newcomer(phone);
   const title = `Rigging ${phone.slice(-6)}`;
   await signIn(context, tenant, ADMIN);
 

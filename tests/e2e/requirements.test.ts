@@ -1,4 +1,4 @@
-import { addMember, appointAdministrator } from './support/database.ts';
+import { addMember, appointAdministrator, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +17,7 @@ test('a requirement is written, previewed, published and seen in the matrix; som
 }) => {
   test.setTimeout(120_000);
   const phone = await addMember(tenant);
-  const person = `Newcomer ${phone.slice(-4)}`;
+  const person = newcomer(phone);
   const title = `Welding ${phone.slice(-6)}`;
   // An administrator of its own: one changes several people at a time.
   const admin = await addMember(tenant);

@@ -1,4 +1,4 @@
-import { addMember, appointAdministrator } from './support/database.ts';
+import { addMember, appointAdministrator, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth, expectFits } from './support/sound.ts';
 import { PASSWORD } from './support/tenants.ts';
@@ -39,10 +39,10 @@ test('a wrong password and the right one stand in one’s own history and on the
   await appointAdministrator(admin);
   await context.clearCookies();
   await signIn(context, tenant, admin);
-  await page.goto(path(`/admin/people?keyword=${encodeURIComponent(`Newcomer ${me.slice(-4)}`)}`));
+  await page.goto(path(`/admin/people?keyword=${encodeURIComponent(newcomer(me))}`));
   await page
     .getByRole('table')
-    .getByRole('link', { name: `Newcomer ${me.slice(-4)}` })
+    .getByRole('link', { name: newcomer(me) })
     .click();
   await page.getByRole('link', { name: t('people:tab.signIns'), exact: true }).click();
   const tries = page.getByRole('table', { name: t('people:record.tries') });

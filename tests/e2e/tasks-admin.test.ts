@@ -1,4 +1,4 @@
-import { addMember } from './support/database.ts';
+import { addMember, newcomer } from './support/database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expectAccessibleInBoth } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -16,7 +16,7 @@ test('a task is made for a position in a department; its people see it, it is ex
 }) => {
   test.setTimeout(120_000);
   const phone = await addMember(tenant);
-  const person = `Newcomer ${phone.slice(-4)}`;
+  const person = newcomer(phone);
   const title = `Hot work ${phone.slice(-6)}`;
   await signIn(context, tenant, ADMIN);
   await page.goto(path('/admin'));

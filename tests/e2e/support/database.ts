@@ -19,6 +19,9 @@ export async function asOperator<T>(work: (client: pg.Client) => Promise<T>): Pr
   }
 }
 
+/** Name that `addMember` gives to the member with a phone. */
+export const newcomer = (phone: string) => `Newcomer ${phone.slice(-9)}`;
+
 /**
  * A new member of a demo tenant with the password of all: for tests after which a person is not what they were.
  * @param userType 1 learner, 2 lecturer, 3 organisation account
@@ -39,7 +42,7 @@ export async function addMember(tenant: DemoTenant, userType = 1, department: st
     await client.query(
       `insert into enterprise_user (enterprise_id, user_id, user_name, user_type, department)
        values (current_setting('app.enterprise_id')::uuid, $1, $2, $3, $4)`,
-      [userId, `Newcomer ${number.slice(-4)}`, userType, department],
+      [userId, newcomer(number), userType, department],
     );
   });
   return number;
