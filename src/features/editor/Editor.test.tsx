@@ -176,6 +176,55 @@ test('a picture that fails stays at its place and can be tried again; the text a
   ]);
 });
 
+/** The text in short: of pictures the last digit of their address. */
+const short = () =>
+  blocks()
+    .map((node) =>
+      node.type === 'image'
+        ? String(node.attrs!['src']).slice(-1)
+        : ((node.content?.[0] as DocumentNode | undefined)?.text ?? ''),
+    )
+    .join(' ')
+    .trim();
+
+test.each([
+  ['an empty text', '', 0, '1 2 3 below'],
+  ['the end of a paragraph', 'above', 0, 'above 1 2 3 below'],
+  ['the middle of a paragraph', 'above, so', 4, 'above 1 2 3 below, so'],
+  ['the beginning of a paragraph', '!', 1, '1 2 3 below!'],
+])('pictures pasted into %s stay in their order, and typing goes on below them', async (_, before, back, expected) => {
+  await write();
+  await userEvent.click(text);
+  if (before) await userEvent.keyboard(`${before}${'{ArrowLeft}'.repeat(back)}`);
+  // The file has as many bytes as its number; the last two arrive first.
+  const { promise, resolve: arrive } = Promise.withResolvers<void>();
+  answer(UPLOAD, async (input) => {
+    const { size } = input['file'] as File;
+    if (size === 1) await promise;
+    return { ...stored, url: `/media/${FILE_ID.slice(0, -1)}${size}` };
+  });
+  await paste({ files: [png(1), png(2), png(3)] });
+  await expect.poll(short).toMatch(/2.*3/);
+  arrive();
+  await expect.poll(short).toMatch(/1.*2.*3/);
+  await userEvent.keyboard('below');
+  await expect.poll(short).toBe(expected);
+});
+
+test('a picture that fails when the text around it is gone is still shown, and can be removed', async () => {
+  await write();
+  await userEvent.click(text);
+  await userEvent.keyboard('before{Enter}here');
+  disconnect(UPLOAD);
+  await paste({ files: [png()] });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+  await expect.poll(() => plainText(documentNow()).trim()).toBe('');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('图片上传失败');
+  await userEvent.click(page.getByRole('button', { name: '移除' }));
+  await expect.poll(() => pendingPictures()).toBe(0);
+});
+
 test('a file that is no picture of ours is refused at once and can be removed', async () => {
   await write();
   await paste({ files: [new File(['x'], 'a.svg', { type: 'image/svg+xml' }), png(6 * 1024 * 1024)] });
