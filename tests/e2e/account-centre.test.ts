@@ -151,19 +151,3 @@ test('a copy of the data is in the download centre, and their erasure is request
   await expectFits(desk);
   await office.close();
 });
-
-test('a task with a long title fits the greeting on a phone, with the largest text', async ({
-  page,
-  context,
-  path,
-  tenant,
-}) => {
-  await signIn(context, tenant, 1);
-  await page.goto(path('/home'));
-  const title = page.getByRole('main').getByRole('paragraph').getByRole('link').first();
-  await title.locator('.truncate').evaluate((element) => {
-    document.documentElement.dataset['textSize'] = 'larger';
-    element.textContent += ' of the whole fleet in the northern waters';
-  });
-  await expectFits(page);
-});

@@ -101,19 +101,23 @@ test.describe('behind a trusted proxy', () => {
   });
 
   test('of nine unanswered challenges for a passkey the two oldest make room for another', async () => {
-    const challenges = Array.from({ length: 9 }, (_, n) => `zhixing_passkey_${n}`);
+    const challenges = Array.from({ length: 9 }, (_, n) => `zhixing_passkey_${String(n).padStart(16, '0')}`);
     const { headers } = await through(portal, 'huaxin.localhost', '/gateway/user/api/user/info/login/passkey/begin', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        cookie: [...challenges.map((name) => `__Host-${name}=b`), 'zhixing_passkey_planted=b'].join('; '),
+        cookie: [
+          ...challenges.map((name) => `__Host-${name}=b`),
+          '__Host-zhixing_passkey_(=b',
+          'zhixing_passkey_000000000000000a=b',
+        ].join('; '),
       },
       body: '{}',
     });
     const changed = headers['set-cookie']!.map((line) => /^([^=]*)=(?=.*Max-Age=(\d+))/.exec(line)!.slice(1));
     expect(changed).toEqual([
-      ['__Host-zhixing_passkey_0', '0'],
-      ['__Host-zhixing_passkey_1', '0'],
+      [`__Host-${challenges[0]}`, '0'],
+      [`__Host-${challenges[1]}`, '0'],
       [expect.stringMatching(/^__Host-zhixing_passkey_[0-9a-f]{16}$/), '300'],
     ]);
   });

@@ -233,3 +233,19 @@ test('what waits for lecturers is on their dashboard, and on nobody else’s', a
   await expect(page.getByRole('region', { name: t('record:contribution.title') })).toHaveCount(1);
   await expect(panel).toHaveCount(0);
 });
+
+test('a task with a long title fits the greeting on a phone, with the largest text', async ({
+  page,
+  context,
+  path,
+  tenant,
+}) => {
+  await signIn(context, tenant, 1);
+  await page.goto(path('/home'));
+  const title = page.getByRole('main').getByRole('paragraph').getByRole('link').first();
+  await title.locator('.truncate').evaluate((element) => {
+    document.documentElement.dataset['textSize'] = 'larger';
+    element.textContent += ' of the whole fleet in the northern waters';
+  });
+  await expectFits(page);
+});

@@ -13,8 +13,9 @@ import { passkeyChallenge } from '../tables/factor.ts';
  * HttpOnly cookie of the browser that asked for a challenge. Each challenge has its own: two that are asked for at once, e.g. by two tabs, would
  * overwrite a common one in the order in which their answers arrive.
  */
-const PREFIX = 'zhixing_passkey_';
-const cookieOf = (challenge: string) => `${PREFIX}${hashToken(challenge).toString('hex').slice(0, 16)}`;
+const cookieOf = (challenge: string) => `zhixing_passkey_${hashToken(challenge).toString('hex').slice(0, 16)}`;
+/** Names that `cookieOf` makes: a client can send others, which no response can set. */
+const COOKIE = /^zhixing_passkey_[0-9a-f]{16}$/;
 /** Challenges that one browser may have unanswered; the next takes the place of the oldest, so that its cookies do not grow without bound. */
 const UNANSWERED = 8;
 /** Time to answer a challenge. */
@@ -40,7 +41,7 @@ export async function issueChallenge(ctx: RequestContext, purpose: Purpose): Pro
   if (key) await takeTry(key, PASSKEYS_PER_ADDRESS);
   const challenge = newToken();
   const browser = newToken();
-  const open = ctx.cookies.names().filter((name) => name.startsWith(PREFIX));
+  const open = ctx.cookies.names().filter((name) => COOKIE.test(name));
   // The browser forgets the oldest; their rows end by themselves.
   for (const oldest of open.slice(0, Math.max(0, open.length - UNANSWERED + 1))) ctx.cookies.delete(oldest);
   ctx.cookies.set(cookieOf(challenge), browser, { maxAge: CHALLENGE_SECONDS });
