@@ -40,11 +40,10 @@ describe('the feed', () => {
   it('pages by newest and most helpful without gaps or repeats, also where moments and votes are equal', async () => {
     const at = minutesAgo(5);
     const posts = await Promise.all(
-      [3, 1, 1, 2, 0, 1, 3].map(async (voteCount, i) => ({
-        voteCount,
-        publishedAt: i < 4 ? at : minutesAgo(i),
-        id: await mintPost(tenant, colleague, { voteCount, publishedAt: i < 4 ? at : minutesAgo(i) }),
-      })),
+      [3, 1, 1, 2, 0, 1, 3].map(async (voteCount, i) => {
+        const publishedAt = i < 4 ? at : minutesAgo(i);
+        return { voteCount, publishedAt, id: await mintPost(tenant, colleague, { voteCount, publishedAt }) };
+      }),
     );
     const newest = posts.toSorted((a, b) => +b.publishedAt - +a.publishedAt || (a.id < b.id ? 1 : -1));
     expect(await walk(me, { pageSize: 2 })).toEqual(newest.map(({ id }) => id));

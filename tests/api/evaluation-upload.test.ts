@@ -14,6 +14,7 @@ import { findMember } from '#src/server/account/person/find-member.ts';
 import { evidenceUpload } from '#src/server/evaluation/tables.ts';
 import { file } from '#src/server/file/tables.ts';
 import { withTenant } from '#src/server/core/db/tenant.ts';
+import { settings } from '#src/server/core/settings.ts';
 import { fileStore } from '#src/server/file/store.ts';
 import { sweepEvaluations } from '#src/server/jobs/sweep-evaluations.ts';
 import { http, type Answer } from '../config/http.ts';
@@ -31,6 +32,8 @@ const VIEW = 'GET /course/auth/evaluation/view';
 
 let server: Server;
 let port: number;
+/** Statuses of the server's answers, also of those that nobody received. */
+const answered: number[] = [];
 let tenant: TestTenant;
 let teacher: TestPerson;
 let person: TestPerson;
@@ -38,7 +41,12 @@ let evaluationId: string;
 let photo: Buffer;
 
 beforeAll(async () => {
-  server = createAdaptorServer({ fetch: portal.fetch }) as Server;
+  const fetch: typeof portal.fetch = async (...of) => {
+    const answer = await portal.fetch(...of);
+    answered.push(answer.status);
+    return answer;
+  };
+  server = createAdaptorServer({ fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
   tenant = await mintTenant();
@@ -68,6 +76,21 @@ const send = (
   body?: Buffer,
   as = person,
 ): Promise<Answer> => http(port, as.host, path, { method, headers: { ...headersOf(as), ...headers }, body });
+/** Sends the first bytes of a longer request and closes the connection. */
+const breakOff = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  { part = Buffer.alloc(2_000, 65), after = 0 } = {},
+) =>
+  new Promise<void>((resolve) => {
+    const broken = httpRequest({
+      ...{ host: '127.0.0.1', port, path, method },
+      headers: { ...headersOf(person), host: person.host, ...headers, 'content-length': String(part.length + 9_000) },
+    });
+    broken.on('error', () => resolve());
+    broken.write(part, () => setTimeout(() => broken.destroy(new Error('broken')), after));
+  });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const create = (size: number, { name = '照片.png', id = evaluationId, as = person } = {}) =>
   send(
@@ -138,23 +161,12 @@ describe('the protocol', () => {
   it('keeps what has arrived when the line breaks', async () => {
     const whole = Buffer.concat([photo, randomBytes(9 * 1024 * 1024)]);
     const address = await created(whole.length);
-    await new Promise<void>((resolve) => {
-      const broken = httpRequest({
-        host: '127.0.0.1',
-        port,
-        path: address,
-        method: 'PATCH',
-        headers: {
-          ...headersOf(person),
-          host: tenant.host,
-          'upload-offset': '0',
-          'content-type': OCTETS,
-          'content-length': String(whole.length),
-        },
-      });
-      broken.on('error', () => resolve());
-      broken.write(whole.subarray(0, 6 * 1024 * 1024), () => setImmediate(() => broken.destroy(new Error('broken'))));
-    });
+    await breakOff(
+      'PATCH',
+      address,
+      { 'upload-offset': '0', 'content-type': OCTETS },
+      { part: whole.subarray(0, 6 * 1024 * 1024) },
+    );
     await expect.poll(() => offsetOf(address), { timeout: 10_000 }).toBeGreaterThan(0);
     // Nothing is lost: continuing at the acknowledged offset gives the same bytes.
     let offset = await offsetOf(address);
@@ -167,6 +179,35 @@ describe('the protocol', () => {
       .toBe(204);
     const [shown] = await evidence();
     expect((await http(port, tenant.host, shown!.url!)).body.equals(whole)).toBe(true);
+  });
+
+  it('is no fault of the portal when the line breaks within a call, a form or a piece', async () => {
+    const log: string[] = [];
+    const { logLevel } = settings();
+    settings().logLevel = 'info';
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => log.push(String(line)) > 0);
+    answered.length = 0;
+    const address = await created(9 * 1024 * 1024);
+    // Before the portal reads the body, and while it waits for more of it.
+    for (const after of [0, 100]) {
+      await breakOff(
+        'PUT',
+        '/gateway/user/auth/user/info/update/phone',
+        { 'content-type': 'application/json' },
+        { after },
+      );
+      await breakOff(
+        'POST',
+        '/gateway/system/auth/upload/pic',
+        { 'content-type': 'multipart/form-data; boundary=x' },
+        { after },
+      );
+      await breakOff('PATCH', address, { 'upload-offset': '0', 'content-type': OCTETS }, { after });
+    }
+    await expect.poll(() => answered, { timeout: 10_000 }).toEqual([201, 422, 422, 422, 422, 422, 422]);
+    spy.mockRestore();
+    settings().logLevel = logLevel;
+    expect(log).toEqual([]);
   });
 
   it('refuses a wrong offset; of two writers at the same offset one wins', async () => {

@@ -211,11 +211,16 @@ test('an upload goes on after a pause and after a reload of the page', async ({ 
   await upload.setInputFiles(file);
   expect((await first).ok()).toBe(true);
   await expect(page.getByRole('progressbar', { name: /large\.png/ })).toHaveAttribute('value', '39');
+  // The second piece is on its way: a pause gives it up.
+  await expect.poll(() => patches).toBe(2);
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH');
   await page.getByRole('button', { name: t('media:pause', { name: 'large.png' }) }).click();
+  await givenUp;
   await expect(page.getByText(t('media:uploadState.paused'))).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
   await expect(page.getByText(t('media:chooseAgain', { percent: 39 }))).toBeVisible();
+  // Not before: a request that is held would be sent then.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   const sent: number[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(Number(request.headers()['upload-offset']));

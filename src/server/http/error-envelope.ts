@@ -30,10 +30,20 @@ export function errorEnvelope(
 }
 
 function unexpected(error: unknown, log: Log, request: RequestContext | undefined): AppError {
+  if (isRequestBroken(error, request)) return new AppError(422, 'invalid');
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log('error', 'fault', { error: text });
   if (isDatabaseAway(error)) return new AppError(503, 'notReady', { retryAfter: 2 });
   return new AppError(500, 'fault', { params: { requestId: request?.requestId ?? '' } });
+}
+
+/**
+ * Whether the client closed the connection before its request had arrived completely: no fault of the portal, and nobody reads the
+ * answer. The access log notes it (`aborted`). Node reports a broken response of another service by the same error.
+ */
+function isRequestBroken(error: unknown, request: RequestContext | undefined): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return code === 'ECONNRESET' && message === 'aborted' && (request?.signal().aborted ?? false);
 }
 
 /** Whether the database is restarting or unreachable, so that a retry may succeed. */
