@@ -275,8 +275,13 @@ describe('a run', () => {
     for (let page = 0; page < 3; page += 1) await runSyncStep(tenant.id, id, systemNow);
     const before = wecom.contacts.calls.length;
     expect(await viewSync(admin, id)).toMatchObject({ state: 'reading', step: 'people', pageCount: 3 });
-    // Both read the third department.
-    await Promise.all([1, 2].map(() => runSyncStep(tenant.id, id, systemNow)));
+    // Both read the third department: neither is answered before the other has asked.
+    const hold = Promise.withResolvers<void>();
+    wecom.contacts.hold = hold.promise;
+    const steps = [1, 2].map(() => runSyncStep(tenant.id, id, systemNow));
+    await expect.poll(() => wecom.contacts.calls.length).toBe(before + 2);
+    hold.resolve();
+    await Promise.all(steps);
     expect(await viewSync(admin, id)).toMatchObject({ pageCount: 4 });
     expect(wecom.contacts.calls.length).toBe(before + 2);
     await runSync(tenant, id);

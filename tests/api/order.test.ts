@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#src/contract/calls.ts';
-import { enterpriseUser } from '#src/server/account/tables/account.ts';
+import { enterpriseUser, userAccount } from '#src/server/account/tables/account.ts';
 import { course } from '#src/server/course/tables.ts';
-import { withTenant } from '#src/server/core/db/tenant.ts';
+import { withPortal, withTenant } from '#src/server/core/db/tenant.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
 import { decide } from '../factories/flow.ts';
 import { mintOrder, mintPaidCourse } from '../factories/order.ts';
@@ -156,6 +156,18 @@ describe('search for members', () => {
       { department: '质量部', memberCount: 1 },
     ]);
     expect((await call(people[0]!, PEOPLE)).code).toBe(403);
+  });
+
+  it('finds last four digits that begin like an international prefix', async () => {
+    const ownTenant = await mintTenant();
+    const manager = await mintPerson(ownTenant, { userType: 3 });
+    const { userId } = await mintPerson(ownTenant, { userName: '王五' });
+    const phone = `13${String(randomInt(1e5)).padStart(5, '0')}0042`;
+    await withPortal((db) => db.update(userAccount).set({ phone }).where(eq(userAccount.id, userId)));
+    for (const keyword of ['0042', '００４２', phone]) {
+      const { list } = await ok(manager, PEOPLE, { keyword });
+      expect(list, keyword).toMatchObject([{ userId }]);
+    }
   });
 
   it('finds the members of a department and of those below it, and counts them so', async () => {

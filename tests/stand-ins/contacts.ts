@@ -26,8 +26,10 @@ export type StandInContacts = {
   faults: Fault[];
   /** Makes every call fail with this code. */
   always: number | null;
-  /** Calls that were answered, by path. */
+  /** Calls that have come, by path. */
   calls: string[];
+  /** Calls are answered after it. */
+  hold: Promise<void>;
   /** Calls after which the provider refuses the next one because of their number; 0: never. */
   rate: number;
 };
@@ -49,6 +51,7 @@ export const someContacts = (): StandInContacts => ({
   faults: [],
   always: null,
   calls: [],
+  hold: Promise.resolve(),
   rate: 0,
 });
 
@@ -60,6 +63,7 @@ export async function faultOf(
   busy: number,
 ): Promise<Response | undefined> {
   contacts.calls.push(new URL(c.req.url).pathname);
+  await contacts.hold;
   if (contacts.always !== null) return c.json(error(contacts.always));
   if (contacts.rate > 0 && contacts.calls.length % (contacts.rate + 1) === 0) return c.json(error(busy));
   const fault = contacts.faults.shift();

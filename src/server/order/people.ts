@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { OperationInput } from '#src/contract/calls.ts';
-import { isPhone, maskPhone, plainNumber } from '#src/lib/phone.ts';
+import { isPhone, maskPhone, plainDigits, plainNumber } from '#src/lib/phone.ts';
 import { takePhoneSearch } from '#src/server/account/person/phone-search.ts';
 import { inDepartment } from '#src/server/core/in-department.ts';
 import { readPage } from '#src/server/core/db/paging.ts';
@@ -69,17 +69,19 @@ type Input = OperationInput<'POST /course/auth/order/people/page'>;
  * @throws AppError 429 after too many searches by complete numbers
  */
 export async function pagePeople(ctx: ContextWithoutDb, input: Input) {
-  const phone = plainNumber(input.keyword ?? '');
   await takePhoneSearch(ctx, input.keyword);
-  return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, { ...input, phone }));
+  return withTenant(ctx.tenant.id, (db) => readPeople(db, ctx.tenant.id, input));
 }
 
-async function readPeople(db: TenantDb, enterpriseId: string, input: Input & { phone: string }) {
-  const { keyword, department, courseId, phone } = input;
+async function readPeople(db: TenantDb, enterpriseId: string, input: Input) {
+  const { keyword, department, courseId } = input;
+  const phone = plainNumber(keyword ?? '');
+  // Not as a number: in `0042` the zeros are no international prefix.
+  const digits = plainDigits(keyword ?? '');
   const byPhone = isPhone(phone)
     ? sql`or a.phone = ${phone}`
-    : /^\d{4}$/.test(phone)
-      ? sql`or right(a.phone, 4) = ${phone}`
+    : /^\d{4}$/.test(digits)
+      ? sql`or right(a.phone, 4) = ${digits}`
       : sql``;
   type Row = Member & { post: string | null; phone: string | null; hasSeat: boolean; totalCount: number };
   return readPage(input, async ({ limit, offset }) => {
