@@ -186,10 +186,13 @@ describe('the protocol', () => {
     const { logLevel } = settings();
     settings().logLevel = 'info';
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => log.push(String(line)) > 0);
+    const rounds = [
+      // Before the portal reads the body, and while it waits for more of it.
+      { after: 0, address: await created(9 * 1024 * 1024) },
+      { after: 100, address: await created(9 * 1024 * 1024) },
+    ];
     answered.length = 0;
-    const address = await created(9 * 1024 * 1024);
-    // Before the portal reads the body, and while it waits for more of it.
-    for (const after of [0, 100]) {
+    for (const { after, address } of rounds) {
       await breakOff(
         'PUT',
         '/gateway/user/auth/user/info/update/phone',
@@ -204,7 +207,7 @@ describe('the protocol', () => {
       );
       await breakOff('PATCH', address, { 'upload-offset': '0', 'content-type': OCTETS }, { after });
     }
-    await expect.poll(() => answered, { timeout: 10_000 }).toEqual([201, 422, 422, 422, 422, 422, 422]);
+    await expect.poll(() => answered, { timeout: 10_000 }).toEqual(Array(6).fill(422));
     spy.mockRestore();
     settings().logLevel = logLevel;
     expect(log).toEqual([]);
