@@ -107,8 +107,13 @@ test('a requirement is written, previewed, published and seen in the matrix; som
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the person sees it', async () => {
+  // The editor previews again after each change: not for somebody who has no right to it.
+  const signInPerson = async () => {
+    await page.goto('about:blank');
     await signIn(context, tenant, phone);
+  };
+  await test.step('the person sees it', async () => {
+    await signInPerson();
     await page.goto(path('/account/requirements'));
     const own = page.getByRole('listitem').filter({ hasText: title });
     await expect(own.first()).toContainText(t('requirement:state.exempt'));
@@ -124,7 +129,7 @@ test('a requirement is written, previewed, published and seen in the matrix; som
         .getByRole('button', { name: t(`requirement:editor.${kind}`), exact: true })
         .click();
       await expect(page.getByText(t(`requirement:phase.${phase}`), { exact: true })).toBeVisible();
-      await signIn(context, tenant, phone);
+      await signInPerson();
     };
     const own = page.getByRole('listitem').filter({ hasText: title });
     await turn('withdraw', 'withdrawn');

@@ -165,6 +165,19 @@ test('a key pressed as soon as a node is shown closed acts on what is shown', as
   await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('a key pressed after the frame that closes a node acts on the closed node', async () => {
+  await hydrate(Example, {});
+  await press('{Tab}');
+  await press('{ArrowDown}{ArrowRight}');
+  await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'true');
+  const pressLeft = () =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+  pressLeft();
+  requestAnimationFrame(() => setTimeout(pressLeft));
+  await expect.element(item('总部')).toHaveFocus();
+  await expect.element(item('生产部')).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('with a keyword only what it finds is shown, and what is above', async () => {
   await hydrate(Example, { keyword: '车间' });
   expect(shown()).toEqual(['总部30 人', '-生产部20 人', '--焊接车间8 人', '--装配车间12 人']);

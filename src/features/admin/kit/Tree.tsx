@@ -102,7 +102,8 @@ export function Tree<N extends TreeNode>(props: Props<N>) {
     };
     waiting.current = act;
     afterFrame(() => {
-      if (waiting.current === act) act();
+      // Rendered at once: a key that came before the render would act on what was open before.
+      if (waiting.current === act) flushSync(act);
     });
   };
   const turn = (id: string, isOpen?: boolean) =>
