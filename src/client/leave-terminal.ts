@@ -3,6 +3,7 @@ import { TOKEN_COOKIE } from '#src/contract/rules/cookies.ts';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { api } from './api.ts';
 import { leaveFor } from './leave.ts';
+import { pauseLoginRedirect } from './login-redirect.ts';
 import { saveAll } from './save-before-end.ts';
 
 /** How long saving, and the call that ends the session, may take, ms. */
@@ -15,6 +16,7 @@ const END_MS = 4_000;
  */
 export async function leaveTerminal(): Promise<never> {
   await saveAll(SAVE_MS);
+  pauseLoginRedirect(true);
   const ended = api('PUT /user/auth/terminal/session/end', {}, { _No_dispose: true }).catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, END_MS))]);
   await clearBrowser();

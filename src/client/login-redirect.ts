@@ -1,12 +1,19 @@
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 
+let isLeaving = false;
+
+/** @param isPaused the user is signing out: calls that are refused meanwhile do not lead to the login page */
+export function pauseLoginRedirect(isPaused: boolean): void {
+  isLeaving = isPaused;
+}
+
 /**
- * Redirects to the login page, which returns here, unless the current page is a login page or its URL has `cid`
- * (docs/specification.md, section "Messages").
+ * Redirects to the login page, which returns here, unless the user is signing out, the current page is a login page or its URL
+ * has `cid` (docs/specification.md, section "Messages").
  */
 export function toLogin(): void {
   const { pathname, search } = location;
-  if (isLoginExempt(pathname, search)) return;
+  if (isLeaving || isLoginExempt(pathname, search)) return;
   location.assign(loginPath(pathname + search));
 }
 

@@ -76,21 +76,54 @@ test.describe('signing in', () => {
   });
 });
 
-test('signing out clears the token and ends the session everywhere', async ({ page, context, path, t, tenant }) => {
-  const session = await signIn(context, tenant, 18);
-  await page.goto(path('/home'));
-  await page.evaluate(() => void (document.cookie = 'enterpriseId=x; path=/'));
-  await page.locator('header details[data-menu] summary').last().click();
-  await page.getByRole('button', { name: t('common:user.signOut') }).click();
-  await page.waitForURL(tenant.origin + path('/'));
-  await expect(page.getByRole('link', { name: t('common:signIn'), exact: true }).first()).toBeVisible();
-  const cookies = (await context.cookies()).map(({ name }) => name);
-  expect(cookies).not.toContain('ET_WEB_TOKEN');
-  expect(cookies).not.toContain('enterpriseId');
-  // Somebody who kept the token has nothing of it.
-  await keepCookies(context, tenant, session);
-  await page.goto(path('/account'));
-  await expect(page).toHaveURL(/\/login/);
+test.describe('signing out', () => {
+  // Calls of the page that come after that of signing out are refused.
+  test.use({ expectedLines: /status of 401/ });
+
+  test('clears the token and ends the session everywhere', async ({ page, context, path, t, tenant }) => {
+    const session = await signIn(context, tenant, 18);
+    await page.goto(path('/home'));
+    await page.evaluate(() => void (document.cookie = 'enterpriseId=x; path=/'));
+    await page.locator('header details[data-menu] summary').last().click();
+    await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await page.waitForURL(tenant.origin + path('/'));
+    await expect(page.getByRole('link', { name: t('common:signIn'), exact: true }).first()).toBeVisible();
+    const cookies = (await context.cookies()).map(({ name }) => name);
+    expect(cookies).not.toContain('ET_WEB_TOKEN');
+    expect(cookies).not.toContain('enterpriseId');
+    // Somebody who kept the token has nothing of it.
+    await keepCookies(context, tenant, session);
+    await page.goto(path('/account'));
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('leads to the landing page, also when calls of the page are refused meanwhile', async ({
+    page,
+    context,
+    path,
+    t,
+    tenant,
+  }) => {
+    await signIn(context, tenant, 18);
+    const ended = page.waitForResponse(/\/user\/info\/logout$/);
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.route('**/gateway/**', async (route) => {
+      if (!route.request().url().endsWith('/logout')) await ended;
+      await route.continue();
+    });
+    await page.route(tenant.origin + path('/'), async (route) => {
+      await refused;
+      await route.continue();
+    });
+    const held = page.waitForRequest('**/gateway/**');
+    await page.goto(path('/home'));
+    // What is near the bottom is fetched when it comes into view.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await held;
+    await page.locator('header details[data-menu] summary').last().click();
+    await page.getByRole('button', { name: t('common:user.signOut') }).click();
+    await expect(page).toHaveURL(tenant.origin + path('/'));
+  });
 });
 
 test('a person of one tenant is a stranger at the other', async ({ page, context, path, tenant }) => {
