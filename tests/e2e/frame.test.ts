@@ -86,22 +86,6 @@ test('the language is remembered when its cookie was deleted', async ({ page, pa
   expect((await context.cookies()).find(({ name }) => name === 'i18n_redirected')?.value).toBe('en');
 });
 
-test('signing out clears the session here and on the server', async ({ page, context, tenant, path, t }) => {
-  const session = await signIn(context, tenant, PERSON);
-  await page.goto(path('/info'));
-  await context.addCookies([{ name: 'enterpriseId', value: 'x', url: tenant.origin }]);
-  await page.getByRole('banner').locator('details').last().locator('summary').click();
-  await page.getByRole('button', { name: t('common:user.signOut') }).click();
-  await page.waitForURL(tenant.origin + path('/'));
-  await expect(page.getByRole('banner').getByRole('link', { name: t('common:signIn') })).toBeVisible();
-  const left = (await context.cookies()).map(({ name }) => name);
-  expect(left.filter((name) => ['ET_WEB_TOKEN', 'enterpriseId'].includes(name))).toEqual([]);
-  const answer = await http(hostOf(tenant), '/gateway/user/auth/enterprise/user/info/current/view', {
-    headers: session,
-  });
-  expect(JSON.parse(answer.text)).toMatchObject({ code: 300 });
-});
-
 test('a session that ended elsewhere is cleared from the browser', async ({ page, context, tenant, path }) => {
   await context.addCookies([{ name: 'ET_WEB_TOKEN', value: 'x'.repeat(43), url: tenant.origin }]);
   await page.goto(path('/info'));

@@ -1,5 +1,6 @@
 import { addMember } from './support/database.ts';
-import { keepCookies, sessionOf, signIn } from './support/sign-in.ts';
+import { http } from './support/http.ts';
+import { hostOf, keepCookies, sessionOf, signIn } from './support/sign-in.ts';
 import { PASSWORD, phone, tenants } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -92,6 +93,10 @@ test.describe('signing out', () => {
     expect(cookies).not.toContain('ET_WEB_TOKEN');
     expect(cookies).not.toContain('enterpriseId');
     // Somebody who kept the token has nothing of it.
+    const answer = await http(hostOf(tenant), '/gateway/user/auth/enterprise/user/info/current/view', {
+      headers: session,
+    });
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 300 });
     await keepCookies(context, tenant, session);
     await page.goto(path('/account'));
     await expect(page).toHaveURL(/\/login/);
