@@ -16,7 +16,7 @@ const END_MS = 4_000;
  */
 export async function leaveTerminal(): Promise<never> {
   await saveAll(SAVE_MS);
-  pauseLoginRedirect(true);
+  pauseLoginRedirect();
   const ended = api('PUT /user/auth/terminal/session/end', {}, { _No_dispose: true }).catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, END_MS))]);
   await clearBrowser();

@@ -1,10 +1,13 @@
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 
-let isLeaving = false;
+/** How long it may take to leave the page, ms. Whoever stays, because of unsaved changes, is led to the login page after that. */
+const LEAVING_MS = 10_000;
 
-/** @param isPaused the user is signing out: calls that are refused meanwhile do not lead to the login page */
-export function pauseLoginRedirect(isPaused: boolean): void {
-  isLeaving = isPaused;
+let pausedUntil = 0;
+
+/** The user is signing out: for ten seconds, calls that are refused do not lead to the login page. */
+export function pauseLoginRedirect(): void {
+  pausedUntil = performance.now() + LEAVING_MS;
 }
 
 /**
@@ -13,7 +16,7 @@ export function pauseLoginRedirect(isPaused: boolean): void {
  */
 export function toLogin(): void {
   const { pathname, search } = location;
-  if (isLeaving || isLoginExempt(pathname, search)) return;
+  if (performance.now() < pausedUntil || isLoginExempt(pathname, search)) return;
   location.assign(loginPath(pathname + search));
 }
 

@@ -1,7 +1,6 @@
 import Cookies from 'js-cookie';
 import { href, localeOfPath } from '#src/i18n/locale.ts';
 import { api } from './api.ts';
-import { leavePage } from './leave-page.ts';
 import { pauseLoginRedirect } from './login-redirect.ts';
 import { IS_AT_TERMINAL } from './session.store.ts';
 import { endSession } from './session-state.ts';
@@ -48,11 +47,12 @@ export function forgetSession(): void {
 /** Ends the session on the server, clears it and all drafts in the browser, and navigates to the landing page. */
 export async function signOut(): Promise<void> {
   if (IS_AT_TERMINAL) return (await import('./leave-terminal.ts')).leaveTerminal();
-  pauseLoginRedirect(true);
+  pauseLoginRedirect();
   // Local data is cleared even if the server does not respond; the session then expires by itself.
   await api('PUT /user/auth/user/info/logout', {}, { _No_dispose: true }).catch(() => undefined);
   forgetSession();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
-  await leavePage({ path: href(localeOfPath(location.pathname), '/') });
-  pauseLoginRedirect(false);
+  // The call may have taken long.
+  pauseLoginRedirect();
+  location.assign(href(localeOfPath(location.pathname), '/'));
 }

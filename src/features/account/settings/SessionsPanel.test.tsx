@@ -91,6 +91,13 @@ test('a session that could not be ended is listed again', async () => {
   $toasts.set([]);
 });
 
+test('a session that has ended leads to the login page', async () => {
+  const left = catchLeaving();
+  refuse(SESSIONS, 300, '请先登录');
+  await show();
+  await expect.poll(() => left[0]).toContain('/login?t=login&redirect=');
+});
+
 test('the session in use is ended after a confirmation', async () => {
   const left = catchLeaving();
   answer(SESSIONS, [device]);
@@ -109,11 +116,4 @@ test('a list that cannot be loaded is asked for again', async () => {
   answer(SESSIONS, [device, phone]);
   await userEvent.click(page.getByRole('button', { name: '重试' }));
   await count().toBe(2);
-});
-
-test('a session that has ended leads to the login page', async () => {
-  const left = catchLeaving();
-  refuse(SESSIONS, 300, '请先登录');
-  await show();
-  await expect.poll(() => left[0]).toContain('/login?t=login&redirect=');
 });
