@@ -22,9 +22,9 @@ it('imports sessions with places and confirmed attendance, which posts class hou
       ),
       seats: (await db.select().from(trainingSeat)).length,
       states: (await db.select().from(trainingAttendance)).map(({ state }) => state).sort(),
-      hours: (await db.select().from(ledgerEntry).where(eq(ledgerEntry.title, '急救员实操培训（线下）'))).map(
-        ({ kind, amount }) => `${kind} ${amount}`,
-      ),
+      hours: (await db.select().from(ledgerEntry).where(eq(ledgerEntry.title, '急救员实操培训（线下）')))
+        .map(({ kind, amount }) => `${kind} ${amount}`)
+        .sort(),
     }));
   const first = await read();
   expect(first.sessions).toContainEqual(['autumn', 'closed', '2026-04-10T01:00:00.000Z']);

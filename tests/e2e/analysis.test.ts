@@ -40,6 +40,10 @@ test('results by department lead to people; a resit shows its own', async ({ pag
   await expect.poll(() => people.count()).toBeLessThan(count);
   await page.getByRole('link', { name: t('analysis:person.best'), exact: true }).click();
   await expect(page).toHaveURL(/window=1&.*sort=-bestScore/);
+  await expect(page.getByRole('columnheader', { name: t('analysis:person.best') })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
   await expect.poll(() => people.count()).toBeLessThan(count);
   await expectAccessibleInBoth(page);
 });

@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Page, type Route } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../config/find-chromium.ts';
 import { addMember } from './support/database.ts';
 import { gateway } from './support/http.ts';
@@ -75,9 +75,14 @@ for (const container of ['webm', 'mp4'] as const)
     await test.step('two viewers see the class', async () => {
       // A fragment of the rehearsal arrives when the broadcast of the class has begun: it is refused, and the class goes on.
       const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
       const late = '**/live/broadcast/fragment/**';
-      await desk.route(late, (route) => hasBegun.then(() => route.continue()), { times: 1 });
-      await desk.waitForRequest(late);
+      const hold = (route: Route) => {
+        held();
+        return hasBegun.then(() => route.continue());
+      };
+      await desk.route(late, hold, { times: 1 });
+      await isHeld;
       await desk.getByRole('button', { name: t('live:host.to.live') }).click();
       await expect(panel.getByText(t('broadcast:on'), { exact: true })).toBeVisible({ timeout: 20_000 });
       const refused = desk.waitForResponse(late);

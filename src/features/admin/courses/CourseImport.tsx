@@ -1,9 +1,10 @@
 import '../media/media.css';
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { type Given, GivenContext, useCall } from '#src/client/query.ts';
 import { replaceAddress } from '#src/client/router.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useJob } from '#src/client/use-job.ts';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { href } from '#src/i18n/locale.ts';
@@ -15,8 +16,6 @@ import { ImportResult } from './ImportResult.tsx';
 
 const VIEW = 'GET /system/auth/content/course/import/view';
 const PATH = '/admin/courses/import';
-/** Time between two looks at a running import, ms. */
-const EVERY_MS = 1_000;
 
 /** Makes a course from a folder in the browser, or from a file that the server reads. @param id of an import that has begun */
 function CourseImport({ id: given }: { id: string | null }) {
@@ -56,13 +55,8 @@ function RunningImport({ id }: { id: string }) {
   const t = useT();
   const locale = useLocale();
   const query = useCall(VIEW, { id });
-  const isRunning = query.data?.state === 'running';
   const courseId = query.data?.leftOut.length === 0 ? query.data.courseId : null;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => invalidate(VIEW), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  useJob(VIEW, query.data, query.data?.state === 'running');
   useEffect(() => {
     if (courseId) location.replace(href(locale, `/admin/courses/edit?id=${courseId}`));
   }, [courseId, locale]);

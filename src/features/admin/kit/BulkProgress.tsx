@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useJob } from '#src/client/use-job.ts';
 import { ActionDialog } from '#src/components/ActionDialog.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { Pages } from '#src/components/Pages.tsx';
@@ -12,9 +13,6 @@ import { type Filter, listPath, type ListQuery } from '#src/lib/list-query.ts';
 const CURRENT = 'GET /data/auth/bulk/current';
 const ROWS = 'POST /data/auth/bulk/row/page';
 type Job = NonNullable<Data<typeof CURRENT>['job']>;
-
-/** Milliseconds between two looks at a running job. */
-const EVERY_MS = 1_000;
 
 /** The call of what `BulkProgress` shows, for pages that render it. */
 export const currentBulk = (query: ListQuery<Filter, string>) => [CURRENT, { list: listPath(query, {}) }] as const;
@@ -34,17 +32,11 @@ type Props = {
 /** Progress and result of the change of several rows that the viewer began in a list, also after a reload. */
 export function BulkProgress({ list, titleOf, changes }: Props) {
   const t = useT();
-  const job = useCall(CURRENT, { list }).data?.job;
+  const { data } = useCall(CURRENT, { list });
+  const job = data?.job;
   const [isOpen, setOpen] = useState(false);
   const isRunning = job?.state === 'running';
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => invalidate(CURRENT), EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      for (const each of changes) invalidate(each);
-    };
-  }, [isRunning, changes]);
+  useJob(CURRENT, data, isRunning, changes);
   const { run: stop, isPending } = useAction(async (id: string) => {
     await api('PUT /data/auth/bulk/stop', { id });
     invalidate(CURRENT);

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useJob } from '#src/client/use-job.ts';
 import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
@@ -21,21 +22,12 @@ import { StateBadge } from './StateBadge.tsx';
 
 type Props = { id: string; search: string; timeZone: string };
 
-/** Milliseconds between two looks at a job. */
-const EVERY_MS = 1_000;
+const CHANGES = [ROWS] as const;
 
 /** One import of people: its columns, its plan, its application, its result and its undoing. */
 export function PeopleImport({ id, search, timeZone }: Props) {
   const query = useCall(...importView(id));
-  const running = query.data ? isRunning(query.data) : false;
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => invalidate(VIEW), EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      invalidate(ROWS);
-    };
-  }, [running]);
+  useJob(VIEW, query.data, query.data ? isRunning(query.data) : false, CHANGES);
   return <LoadState query={query}>{(stored) => <Steps {...{ stored, search, timeZone }} />}</LoadState>;
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
+import { useJob } from '#src/client/use-job.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { useHydrated } from '#src/client/use-live.ts';
 import { PEOPLE_IMPORT_DAYS } from '#src/contract/rules/people-import.ts';
@@ -24,8 +25,6 @@ const TONES: Record<Run['state'], string> = {
   undoing: 'badge-info',
   undone: 'badge-ghost',
 };
-/** Milliseconds between two looks at a job. */
-const EVERY_MS = 1_000;
 
 /** The runs of the past, and how far the present one is. Their differences are shown, applied and undone like those of a file. */
 export function SyncRuns({ search, timeZone }: { search: string; timeZone: string }) {
@@ -36,12 +35,7 @@ export function SyncRuns({ search, timeZone }: { search: string; timeZone: strin
   const runs = useCall(...runPage(list));
   const columns = useColumns(timeZone);
   const [asked, setAsked] = useState<{ run: Run; what: 'confirm' | 'cancel' } | null>(null);
-  const running = runs.data?.list.some(isRunning) ?? false;
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => invalidate(RUNS_PAGE), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [running]);
+  useJob(RUNS_PAGE, runs.data, runs.data?.list.some(isRunning) ?? false);
   const commandOf = (run: Run, what: 'confirm' | 'cancel') => (
     <button
       type="button"
