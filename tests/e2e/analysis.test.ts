@@ -23,6 +23,7 @@ test('results by department lead to people; a resit shows its own', async ({ pag
   const windows = page.getByLabel(t('analysis:results.window'));
   await windows.selectOption('1');
   await page.getByRole('button', { name: t('analysis:period.show'), exact: true }).click();
+  await page.waitForURL(/window=1/);
   await expect(windows).toHaveValue('1');
   // Those who passed before are not people of the resit.
   await expect(total.getByRole('cell').first()).not.toHaveText('18');
