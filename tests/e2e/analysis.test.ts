@@ -45,6 +45,8 @@ test('results by department lead to people; a resit shows its own', async ({ pag
     'aria-sort',
     'descending',
   );
+  // The table is pale until the new order is there.
+  await expect(page.getByRole('region', { name: t('analysis:person.title') }).last()).not.toHaveAttribute('aria-busy');
   await expect.poll(() => people.count()).toBeLessThan(count);
   await expectAccessibleInBoth(page);
 });

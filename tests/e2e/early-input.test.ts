@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addAnnouncement } from './support/announcement.ts';
 import { http } from './support/http.ts';
+import { ownMember, type OwnTenant, ownTenant } from './support/own-tenant.ts';
 import { hostOf, sessionOf, signIn } from './support/sign-in.ts';
 import type { DemoTenant } from './support/tenants.ts';
 import { expect, test } from './support/test.ts';
@@ -23,6 +25,12 @@ async function paperToMark(tenant: DemoTenant): Promise<string> {
   return /href="(\/test\/marking\?id=[^"]+)"/.exec(list.text)![1]!.replaceAll('&amp;', '&');
 }
 
+/** Address of the study room of the course for new employees. */
+async function orientation(tenant: DemoTenant): Promise<string> {
+  const list = await http(hostOf(tenant), `/knowledge?keyword=${encodeURIComponent('入职')}`);
+  return `/watch/course?id=${/href="\/knowledge\/course\/([^"]+)"/.exec(list.text)![1]!}`;
+}
+
 /** Types into every field of an island that takes input; a disabled one takes none. @returns how many */
 const typeEverywhere = (page: Page) =>
   page.evaluate(() => {
@@ -36,6 +44,18 @@ const typeEverywhere = (page: Page) =>
     }
     return fields.length;
   });
+
+/** Buttons that need scripts and take clicks without them, by name: what is clicked is lost. Scripts of the layout handle clicks by attributes. */
+const deadButtons = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'astro-island[ssr]:is([client=load], [client=visible]) button[type=button]:enabled:not([popovertarget], [commandfor], [data-theme-toggle])',
+      ),
+    ]
+      .filter((button) => button.checkVisibility())
+      .map((button) => `${location.pathname}: ${button.ariaLabel ?? button.textContent.trim()}`),
+  );
 
 /** Opens a page whose scripts do not arrive. @returns what lets them arrive */
 async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
@@ -70,11 +90,40 @@ test('what is typed before the scripts of a page have arrived stays, or the fiel
   expect(taken).toBeGreaterThan(10);
 });
 
+test('a button that needs the scripts of a page takes no click before they have arrived', async ({
+  page,
+  context,
+  tenant,
+  path,
+}) => {
+  const own = await ownTenant('必读');
+  const admin = await ownMember(own, { userName: '程一鸣', isAdmin: true });
+  const notice = await addAnnouncement(own, { mustRead: true, daysAgo: 0 });
+  const pages: [at: OwnTenant, address: string, person: number | string][] = [
+    [own, `/info/${notice}`, admin],
+    [own, `/admin/announcements/receipts?id=${notice}`, admin],
+    [tenant, await orientation(tenant), 19],
+    [tenant, '/admin/community?section=labels', 4],
+    [tenant, '/admin/media', 4],
+    [tenant, '/admin/site', 4],
+    [tenant, '/admin/courses/edit', 4],
+  ];
+  for (const [at, address, person] of pages) {
+    await page.goto('about:blank');
+    await context.clearCookies();
+    await signIn(context, at, person);
+    const arrive = await openWithoutScripts(page, at.origin + path(address));
+    await expect(page.getByRole('button', { disabled: true })).not.toHaveCount(0);
+    expect(await deadButtons(page)).toEqual([]);
+    arrive();
+    await expect(page.locator('astro-island[client=load][ssr]')).toHaveCount(0);
+    await page.unrouteAll();
+  }
+});
+
 test('the speed of a video is chosen when the player runs, not before', async ({ page, context, tenant, path, t }) => {
-  const list = await http(hostOf(tenant), `/knowledge?keyword=${encodeURIComponent('入职')}`);
-  const course = /href="\/knowledge\/course\/([^"]+)"/.exec(list.text)![1]!;
   await signIn(context, tenant, 19);
-  const arrive = await openWithoutScripts(page, path(`/watch/course?id=${course}`));
+  const arrive = await openWithoutScripts(page, path(await orientation(tenant)));
   const speed = page.getByLabel(t('study:player.speed'));
   await expect(speed).toBeDisabled();
   arrive();

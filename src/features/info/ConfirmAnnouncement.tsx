@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
 import { dateTimeText } from '#src/lib/dates.ts';
@@ -11,6 +12,7 @@ type Props = { id: string; timeZone: string; /** Null: not confirmed yet. */ con
 export default island(function ConfirmAnnouncement({ id, timeZone, confirmedAt: given }: Props) {
   const t = useT();
   const locale = useLocale();
+  const hydrated = useHydrated();
   const [confirmedAt, setConfirmedAt] = useState(given);
   const { run, isPending } = useAction(async () => {
     setConfirmedAt((await api('PUT /user/auth/announcement/user/record/confirm', { id })).confirmedAt);
@@ -25,7 +27,12 @@ export default island(function ConfirmAnnouncement({ id, timeZone, confirmedAt: 
       ) : (
         <>
           <p>{t('announcement:confirm.ask')}</p>
-          <button type="button" className="btn btn-primary" disabled={isPending} onClick={() => void run()}>
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!hydrated || isPending}
+            onClick={() => void run()}
+          >
             {t('announcement:confirm.button')}
           </button>
         </>

@@ -154,9 +154,11 @@ function languageName(lang: string): string {
 type ControlProps = { icon?: IconName; label: string; onClick: () => void; pressed?: boolean; children?: ReactNode };
 
 function Control({ icon, label, onClick, pressed, children }: ControlProps) {
+  const hydrated = useHydrated();
   return (
     <button
       type="button"
+      disabled={!hydrated}
       aria-label={label}
       title={label}
       aria-pressed={pressed}

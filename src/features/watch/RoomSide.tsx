@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
 import type { Resource } from './room.ts';
@@ -15,6 +16,7 @@ type Props = {
 /** Tabs beside the player: the contents and the notes about the current resource. */
 export function RoomSide({ resource, courseId, timeZone, children }: Props) {
   const t = useT();
+  const hydrated = useHydrated();
   const [tab, setTab] = useState<'contents' | 'notes'>('contents');
   return (
     <>
@@ -27,6 +29,7 @@ export function RoomSide({ resource, courseId, timeZone, children }: Props) {
             id={`tab-${each}`}
             aria-controls="side"
             aria-selected={each === tab}
+            disabled={!hydrated}
             onClick={() => setTab(each)}
             className="min-h-11 grow border-b-2 border-transparent text-sm text-muted hover:text-base-content aria-selected:border-primary aria-selected:font-medium aria-selected:text-primary"
           >

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import { useT } from '#src/i18n/island.tsx';
 import { clockTime } from '#src/lib/clock-time.ts';
 import type { Range } from '#src/lib/ranges.ts';
@@ -23,6 +24,7 @@ type Props = {
  */
 export function SeekBar({ time, duration, watched, questions, limit, thumbnails, onSeek }: Props) {
   const t = useT();
+  const hydrated = useHydrated();
   const length = Math.max(1, duration);
   const [pointed, setPointed] = useState<number | null>(null);
   const at = (second: number) => `${(Math.min(second, length) / length) * 100}%`;
@@ -53,6 +55,7 @@ export function SeekBar({ time, duration, watched, questions, limit, thumbnails,
         min={0}
         max={length}
         step={1}
+        disabled={!hydrated}
         value={Math.floor(Math.min(time, length))}
         onPointerMove={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect();

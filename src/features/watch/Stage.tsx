@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useHydrated } from '#src/client/use-live.ts';
 import { whenLoggedIn, whenOnline } from '#src/client/when-back.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -18,6 +19,7 @@ import { WhyPanel } from './WhyPanel.tsx';
 /** The current resource: player, reader, exam or download. */
 export function Stage(props: StageProps) {
   const t = useT();
+  const hydrated = useHydrated();
   const { resource, progress, next, onReported, onChoose, place, at, locale, timeZone } = props;
   const id = resource.subResourceId;
   const [player] = useState(() => new StudyPlayer(id, (reported) => onReported(id, reported), place));
@@ -59,7 +61,12 @@ export function Stage(props: StageProps) {
           {played && <RecordLine player={player} />}
         </div>
         {next && (
-          <button type="button" className="btn btn-sm" onClick={() => onChoose(next.subResourceId)}>
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={!hydrated}
+            onClick={() => onChoose(next.subResourceId)}
+          >
             {t('study:next', { title: next.subResourceName })}
             <Icon name="arrow-right" className="size-4" />
           </button>

@@ -5,16 +5,23 @@ import type { DemoTenant } from './tenants.ts';
 /** Row security holds for operators too. */
 const INSIDE = `select set_config('app.enterprise_id', id::text, true) from portal.enterprise where key = $1`;
 
-type More = { title?: string; summary?: string | null; body?: string; author?: string | null; daysAgo?: number };
+type More = {
+  title?: string;
+  summary?: string | null;
+  body?: string;
+  author?: string | null;
+  mustRead?: boolean;
+  daysAgo?: number;
+};
 
-/** An announcement of a demo tenant for one test. It is old, so that what other tests look for stays on the first pages. */
-export async function addAnnouncement(tenant: DemoTenant, more: More = {}): Promise<string> {
+/** An announcement for one test. It is old, so that what other tests look for stays on the first pages. */
+export async function addAnnouncement(tenant: { key: string }, more: More = {}): Promise<string> {
   const id = randomUUID();
   await asOperator(async (client) => {
     await client.query(INSIDE, [tenant.key]);
     await client.query(
-      `insert into announcement (enterprise_id, id, code, title, summary, body, author, published_at)
-       select id, $2, $2::uuid::text, $3, $4, $5, $6, now() - make_interval(days => $7)
+      `insert into announcement (enterprise_id, id, code, title, summary, body, author, must_read, published_at)
+       select id, $2, $2::uuid::text, $3, $4, $5, $6, $7, now() - make_interval(days => $8)
        from portal.enterprise where key = $1`,
       [
         tenant.key,
@@ -23,6 +30,7 @@ export async function addAnnouncement(tenant: DemoTenant, more: More = {}): Prom
         more.summary ?? null,
         more.body ?? 'Text',
         more.author ?? null,
+        more.mustRead ?? false,
         more.daysAgo ?? 3_000,
       ],
     );

@@ -30,8 +30,6 @@ export async function expectReadableInBoth(page: Page): Promise<void> {
  * where they are pages of their own.
  */
 async function expectNoneGrave(page: Page, { about = '', rules }: { about?: string; rules?: string[] } = {}) {
-  // What is being loaded anew is pale for that time.
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     ([context, options]) => (globalThis as unknown as { axe: typeof axe }).axe.run(context, options),

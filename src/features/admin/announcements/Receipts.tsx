@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { type Given, GivenContext, invalidate, useCall } from '#src/client/query.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { EmptyState } from '#src/components/EmptyState.tsx';
 import { receiptStates } from '#src/contract/rules/announcement.ts';
 import { island, useLocale, useT } from '#src/i18n/island.tsx';
@@ -39,6 +40,7 @@ const TONES = {
 /** Who has confirmed or seen an announcement, and who is to be reminded. */
 function Receipts({ id, mustRead, search, timeZone }: Props) {
   const t = useT();
+  const hydrated = useHydrated();
   const locale = useLocale();
   const list = useList(receiptList(id, mustRead), search);
   const found = useCall(...receiptPage(id, list));
@@ -91,7 +93,7 @@ function Receipts({ id, mustRead, search, timeZone }: Props) {
           {t('site:admin.receipt.back')}
         </a>
         {totals?.isPublished && waiting > 0 && (
-          <button type="button" className="btn btn-primary" onClick={() => setAsking(true)}>
+          <button type="button" className="btn btn-primary" disabled={!hydrated} onClick={() => setAsking(true)}>
             {t('site:admin.receipt.remind')}
           </button>
         )}

@@ -4,6 +4,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import type { Data } from '#src/contract/calls.ts';
@@ -20,6 +21,7 @@ type Label = Data<typeof LIST>[number];
 /** Labels of the community: add, change, delete those without posts, and restore those that were deleted lately. */
 export function LabelAdmin() {
   const t = useT();
+  const hydrated = useHydrated();
   const locale = useLocale();
   const offered = use(OfferedContext);
   const labels = useCall(LIST, {});
@@ -37,7 +39,7 @@ export function LabelAdmin() {
   const close = () => setEdited(null);
   return (
     <section className="paper flex flex-col gap-4 p-5 sm:p-6">
-      <button type="button" className="btn self-start" onClick={() => setEdited('new')}>
+      <button type="button" className="btn self-start" disabled={!hydrated} onClick={() => setEdited('new')}>
         <Icon name="plus" />
         {t('moderation:admin.newLabel')}
       </button>
@@ -75,6 +77,7 @@ export function LabelAdmin() {
                           type="button"
                           className="btn btn-ghost btn-square"
                           aria-label={t('moderation:admin.editLabel', { name })}
+                          disabled={!hydrated}
                           onClick={() => setEdited(label)}
                         >
                           <Icon name="edit" />
@@ -83,6 +86,7 @@ export function LabelAdmin() {
                           type="button"
                           className="btn btn-ghost btn-square"
                           aria-label={t('moderation:admin.deleteLabel', { name })}
+                          disabled={!hydrated}
                           onClick={() => void remove(label.id)}
                         >
                           <Icon name="trash" />

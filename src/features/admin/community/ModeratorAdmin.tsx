@@ -3,6 +3,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import { LoadState } from '#src/components/LoadState.tsx';
 import { useT } from '#src/i18n/island.tsx';
@@ -14,6 +15,7 @@ const LIST = 'GET /community/auth/moderator/list';
 /** Appointed moderators, and the search for further ones. */
 export function ModeratorAdmin() {
   const t = useT();
+  const hydrated = useHydrated();
   const moderators = useCall(LIST, {});
   const [keyword, setKeyword] = useState('');
   const found = useFound(keyword, findColleagues, 1);
@@ -67,6 +69,7 @@ export function ModeratorAdmin() {
                     type="button"
                     className="btn btn-ghost btn-square"
                     aria-label={t('moderation:admin.dismiss', { name: one.userName })}
+                    disabled={!hydrated}
                     onClick={() => void save(one.userId, false)}
                   >
                     <Icon name="trash" />

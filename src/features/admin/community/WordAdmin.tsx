@@ -3,6 +3,7 @@ import { api } from '#src/client/api.ts';
 import { notify } from '#src/client/notify.ts';
 import { invalidate, useCall } from '#src/client/query.ts';
 import { useAction } from '#src/client/use-action.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { useForm } from '#src/client/use-form.ts';
 import { FormAlert } from '#src/components/FormAlert.tsx';
 import { Icon } from '#src/components/Icon.tsx';
@@ -19,6 +20,7 @@ const ACTIONS = ['reject', 'review'] as const;
 /** Filtered words: the form that adds some, and the list. */
 export function WordAdmin() {
   const t = useT();
+  const hydrated = useHydrated();
   const words = useCall(LIST, {});
   /** Changes when words were added, so that the form is empty again. */
   const [saves, setSaves] = useState(0);
@@ -48,6 +50,7 @@ export function WordAdmin() {
                     type="button"
                     className="btn btn-ghost btn-square ms-auto"
                     aria-label={t('moderation:admin.deleteWord', { word: each.word })}
+                    disabled={!hydrated}
                     onClick={() => void remove(each)}
                   >
                     <Icon name="trash" />

@@ -1,6 +1,7 @@
 import './page-preview.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { offeredOr } from '#src/client/offered-languages.ts';
+import { useHydrated } from '#src/client/use-live.ts';
 import { Icon } from '#src/components/Icon.tsx';
 import type { IconName } from '#src/components/icons.ts';
 import { PREVIEW_PARAM, type PreviewKind } from '#src/contract/rules/editing.ts';
@@ -33,6 +34,7 @@ const QUIET_MS = 1_000;
 export function PagePreview({ item, title, languages }: Props) {
   const t = useT();
   const own = useLocale();
+  const hydrated = useHydrated();
   const pane = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
@@ -91,7 +93,7 @@ export function PagePreview({ item, title, languages }: Props) {
           className="btn btn-square btn-ghost btn-sm"
           aria-label={t('editing:previewAgain')}
           title={t('editing:previewAgain')}
-          disabled={revision === undefined}
+          disabled={!hydrated || revision === undefined}
           onClick={() => setAgain(again + 1)}
         >
           <Icon name="refresh" className="size-4" />
@@ -159,6 +161,7 @@ type ChoicesProps<T extends string> = {
 };
 
 function Choices<T extends string>({ label, options, value, onChange }: ChoicesProps<T>) {
+  const hydrated = useHydrated();
   return (
     <div role="group" aria-label={label} className="join">
       {options.map((option) => (
@@ -167,6 +170,7 @@ function Choices<T extends string>({ label, options, value, onChange }: ChoicesP
           type="button"
           className="btn join-item border-base-300 bg-base-100 btn-sm aria-pressed:bg-primary-soft"
           aria-pressed={option.value === value}
+          disabled={!hydrated}
           {...(option.icon && { 'aria-label': option.label, title: option.label })}
           onClick={() => onChange(option.value)}
         >

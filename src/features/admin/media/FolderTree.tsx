@@ -65,7 +65,12 @@ export function FolderTree({ list }: Props) {
           const chosen = folders.find(({ id }) => id === selected);
           return (
             <>
-              <button type="button" className="btn btn-ghost btn-sm self-start" onClick={() => setEdited('new')}>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm self-start"
+                disabled={!hydrated}
+                onClick={() => setEdited('new')}
+              >
                 <Icon name="plus" className="size-4" />
                 {t('media:folder.add')}
               </button>
@@ -95,12 +100,18 @@ export function FolderTree({ list }: Props) {
                   commands={
                     chosen && (
                       <>
-                        <button type="button" className="btn btn-ghost btn-sm" onClick={() => setEdited(chosen)}>
+                        <button
+                          type="button"
+                          className="btn btn-ghost btn-sm"
+                          disabled={!hydrated}
+                          onClick={() => setEdited(chosen)}
+                        >
                           {t('media:folder.rename')}
                         </button>
                         <button
                           type="button"
                           className="btn btn-ghost btn-sm text-error"
+                          disabled={!hydrated}
                           onClick={() => void remove(chosen.id)}
                         >
                           {t('media:folder.delete')}

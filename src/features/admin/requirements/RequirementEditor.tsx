@@ -122,7 +122,10 @@ function RequirementEditor({ stored: given, choices, timeZone }: Props) {
         timeZone={timeZone}
         action={t(stored ? 'requirement:editor.save' : 'requirement:editor.create')}
         commands={
-          stored && canChange && <Commands phase={phase} isBusy={ask.isPending || editor.isUnsaved} onAsk={ask.run} />
+          stored &&
+          canChange && (
+            <Commands phase={phase} isBusy={ask.isPending || editor.isUnsaved || !editor.isReady} onAsk={ask.run} />
+          )
         }
       >
         <fieldset className="contents" disabled={!canChange}>
