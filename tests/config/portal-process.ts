@@ -45,6 +45,8 @@ export class PortalProcess {
    * @throws Error with its output when it ends or does not respond in time
    */
   async start(): Promise<this> {
+    if (await this.answers())
+      throw new Error(`Another portal answers at port ${this.port}: it has to be stopped first.`);
     const child = spawn(process.execPath, ['src/server/cli/start.ts'], {
       cwd: ROOT,
       env: {

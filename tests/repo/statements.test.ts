@@ -12,6 +12,7 @@ import { http } from '../config/http.ts';
 import { readTable, writeTable } from '../config/performance-tables.ts';
 import { freePort, PortalProcess } from '../config/portal-process.ts';
 import { countStatements, type StatementCounter } from '../config/statement-counter.ts';
+import { until } from '../config/until.ts';
 import { mintCourse, mintResource } from '../factories/course.ts';
 import { mintExamHall } from '../factories/exam-hall.ts';
 import { callRemote } from '../factories/remote.ts';
@@ -47,6 +48,11 @@ beforeAll(async () => {
   const env = { DATABASE_URL: counter.url, DEMO: 'off', JOBS: 'off' };
   portal = await new PortalProcess({ port: await freePort(), dataDir, env }).start();
   tenant = await mintTenant('Statements');
+  // The portal looks for new tenants twice a second at most.
+  await until(async () => (await http(portal!.port, tenant.host, '/login')).status === 200, {
+    what: 'the tenant is found',
+    timeout: 10_000,
+  });
   examId = await mintExamHall(tenant, { single: 4, multiple: 2, judge: 2, blank: 2 });
   courseId = await mintCourse(tenant);
   resourceId = await mintResource(tenant, courseId, { totalDuration: 600 });
