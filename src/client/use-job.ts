@@ -13,16 +13,18 @@ type ReadCall = Parameters<typeof invalidate>[0];
  * @param changes calls whose data changes with the job
  */
 export function useJob(call: ReadCall, data: unknown, isRunning: boolean, changes: readonly ReadCall[] = []): void {
-  const seen = useRef(data);
+  // By value: the same answer comes again whenever the window gets the focus.
+  const answer = JSON.stringify(data);
+  const seen = useRef(answer);
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => invalidate(call), EVERY_MS);
     return () => clearInterval(timer);
   }, [call, isRunning]);
   useEffect(() => {
-    if (seen.current === data) return;
+    if (seen.current === answer) return;
     const isFirst = seen.current === undefined;
-    seen.current = data;
+    seen.current = answer;
     if (!isFirst && !isRunning) invalidate(...changes);
-  }, [data, isRunning, changes]);
+  }, [answer, isRunning, changes]);
 }

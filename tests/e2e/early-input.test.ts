@@ -104,6 +104,8 @@ test('a button that needs the scripts of a page takes no click before they have 
     [own, `/admin/announcements/receipts?id=${notice}`, admin],
     [tenant, await orientation(tenant), 19],
     [tenant, '/admin/community?section=labels', 4],
+    [tenant, '/admin/community?section=words', 4],
+    [tenant, '/admin/community?section=moderators', 4],
     [tenant, '/admin/media', 4],
     [tenant, '/admin/site', 4],
     [tenant, '/admin/courses/edit', 4],

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { givenAnswer, GivenContext, useCall } from '#src/client/query.ts';
 import { island } from '#src/i18n/island.tsx';
 import { answer, made } from '../../../../tests/component/gateway.ts';
-import { hydrate } from '../../../../tests/component/render.ts';
+import { hydrate, settled } from '../../../../tests/component/render.ts';
 import { BulkProgress, showBulk } from './BulkProgress.tsx';
 
 const CURRENT = 'GET /data/auth/bulk/current';
@@ -52,8 +52,15 @@ test('a change that runs is looked at each second, and the list is read once, at
   expect(answers).toEqual([]);
 });
 
-test('the list that was rendered after the end of a change is not read again', async () => {
+test('the list that was rendered after the end of a change is not read again, also when the same answer comes again', async () => {
+  answer(ROWS, {} as never);
+  answer(CURRENT, job('done'));
   await hydrate(Example, { current: job('done') });
   await expect.element(status).toHaveTextContent('已完成 2 / 2，失败 0 项');
   expect(made).toEqual([]);
+  showBulk();
+  await expect.poll(() => made.length).toBe(1);
+  await settled();
+  await settled();
+  expect(made.map(({ call }) => call)).toEqual([CURRENT]);
 });
